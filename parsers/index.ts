@@ -1,0 +1,5 @@
+export * from "./facts.ts";
+export { constantHead, constantsOf, functionsOf, instancesOf, occurrencesOf, referencesOf } from "./shared/resolve.ts";
+export type { Constant } from "./shared/resolve.ts";
+export { lineStarts, onOneLine, positionAt } from "./shared/positions.ts";
+export type { Position } from "./shared/positions.ts";

@@ -1,0 +1,177 @@
+import { FACTS_VERSION } from "../facts.ts";
+import type {
+  Argument, Binding, BindingId, Call, CallId, ClassFacts, ClassId, Dialect, Directive, Export, FunctionFacts,
+  FunctionId, Import, ModuleFacts, ParseProblem, Scope, ScopeId, Span, Statement, Use, Value, ValueId,
+} from "../facts.ts";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The facts while they are being built: what `link` (link.ts) needs beside the tables. */
+export interface Draft {
+  readonly facts: Mutable<ModuleFacts>;
+  /** For each value of kind `name`: the scope it was written in. */
+  readonly nameScope: Map<ValueId, ScopeId>;
+  /** Values that are the object of a longer chain or otherwise no use of their own. */
+  readonly inner: Set<ValueId>;
+  /** Roles other than `value`, by the outermost value of the chain. */
+  readonly roles: Map<ValueId, { role: Use["role"]; call?: CallId }>;
+  /** For each value of kind `name` or `member`: where it stands. */
+  readonly places: Map<ValueId, { function: FunctionId; statement: number }>;
+}
+
+export interface CallInput {
+  readonly callee: ValueId;
+  readonly arguments: readonly Argument[];
+  readonly span: Span;
+  readonly nameSpan: Span;
+  readonly construct?: true;
+  readonly tagged?: true;
+  readonly decorator?: true;
+  readonly awaited?: true;
+}
+
+/**
+ * Where both front ends write what they read. A front end walks its syntax tree once, keeps `function`, `scope`,
+ * `statement` and `body` pointing at where it is, and calls the methods below; `finishFacts` (link.ts) then looks
+ * names up and fills `uses` and `Call.references`. No method looks at the source language.
+ */
+export class FactsBuilder {
+  readonly draft: Draft;
+  /** The function being read; 0 is the module. */
+  function: FunctionId = 0;
+  scope: ScopeId = 0;
+  /** Index in `facts.statements` of the innermost statement being read. */
+  statement = 0;
+  /** The list that statements are appended to; swap it with `within`. */
+  body: Statement[] = [];
+
+  constructor(language: ModuleFacts["language"], dialect: Dialect, lines: readonly number[], length: number) {
+    const moduleFunction: FunctionFacts = {
+      name: "<module>", kind: "module", parameters: [], returnAnnotation: null, decorators: [],
+      span: [0, length], nameSpan: [0, 0], parent: -1, class: -1, scope: 0, body: this.body,
+    };
+    this.draft = {
+      facts: {
+        version: FACTS_VERSION, language, dialect, lines, length,
+        imports: [], values: [], bindings: [], scopes: [], calls: [], uses: [], functions: [moduleFunction],
+        classes: [], statements: [[0, 0]], exports: [], directives: [], problems: [],
+      },
+      nameScope: new Map(), inner: new Set(), roles: new Map(), places: new Map(),
+    };
+    this.openScope("module", -1, 0);
+  }
+
+  /** Adds an expression and returns its index. Use `name`, `member` and `call` for those kinds. */
+  value(value: Value): ValueId {
+    const values = this.draft.facts.values as Value[];
+    return values.push(value) - 1;
+  }
+
+  valueAt(id: ValueId): Value {
+    const value = this.draft.facts.values[id];
+    if (value === undefined) throw new RangeError(`no value ${id}`);
+    return value;
+  }
+
+  /** An identifier read or written here; looked up in `scope` once everything is declared. */
+  name(name: string, span: Span, scope: ScopeId = this.scope): ValueId {
+    const id = this.value({ kind: "name", name, binding: -1, span });
+    this.draft.nameScope.set(id, scope);
+    this.place(id);
+    return id;
+  }
+
+  /** `object.property`, or `object[key]` with `property` set where the key is a literal string or index. */
+  member(member: Omit<Extract<Value, { kind: "member" }>, "kind">): ValueId {
+    const id = this.value({ kind: "member", ...member });
+    this.draft.inner.add(member.object);
+    this.place(id);
+    return id;
+  }
+
+  /** Adds a call, appends it to the body as evaluated here, and returns the value that is its result. */
+  call(input: CallInput): ValueId {
+    const calls = this.draft.facts.calls as Call[];
+    const call = calls.push({ ...input, function: this.function, statement: this.statement, references: [] }) - 1;
+    this.draft.roles.set(input.callee, { role: "call", call });
+    this.body.push({ kind: "call", call, at: this.statement });
+    return this.value({ kind: "call", call, span: input.span });
+  }
+
+  /** Says what the outermost value of a chain is used for, where it is not plainly a value. */
+  role(value: ValueId, role: Exclude<Use["role"], "call">): void {
+    this.draft.roles.set(value, { role });
+  }
+
+  openScope(kind: Scope["kind"], parent: ScopeId = this.scope, inFunction: FunctionId = this.function): ScopeId {
+    const scopes = this.draft.facts.scopes as Scope[];
+    // Names come from the source: `__proto__` and `constructor` must be plain keys.
+    return scopes.push({ kind, parent, function: inFunction, names: Object.create(null) as Record<string, BindingId> }) - 1;
+  }
+
+  /** Declares a name in a scope, once: a second declaration returns the first binding. */
+  declare(name: string, kind: Binding["kind"], span: Span, scope: ScopeId = this.scope): BindingId {
+    const names = this.draft.facts.scopes[scope]!.names;
+    const known = names[name];
+    if (known !== undefined) return known;
+    const bindings = this.draft.facts.bindings as Binding[];
+    const id = bindings.push({ name, scope, kind, span, values: [] }) - 1;
+    names[name] = id;
+    return id;
+  }
+
+  /** Records one value that a binding is given. */
+  give(binding: BindingId, value: ValueId): void {
+    this.draft.facts.bindings[binding]!.values.push(value);
+  }
+
+  binding(id: BindingId): Binding {
+    return this.draft.facts.bindings[id]!;
+  }
+
+  /** Starts a statement: everything recorded until the next call stands in it. */
+  openStatement(span: Span): number {
+    const statements = this.draft.facts.statements as Span[];
+    this.statement = statements.push(span) - 1;
+    return this.statement;
+  }
+
+  /** Runs `read` with statements going to a fresh list, and returns that list. */
+  within(read: () => void): Statement[] {
+    const outer = this.body;
+    const inner: Statement[] = [];
+    this.body = inner;
+    read();
+    this.body = outer;
+    return inner;
+  }
+
+  /** Reserves a function's index, so that its parts can name it before it is complete. */
+  reserveFunction(facts: FunctionFacts): FunctionId {
+    return (this.draft.facts.functions as FunctionFacts[]).push(facts) - 1;
+  }
+
+  reserveClass(facts: ClassFacts): ClassId {
+    return (this.draft.facts.classes as ClassFacts[]).push(facts) - 1;
+  }
+
+  import(entry: Import): number {
+    return (this.draft.facts.imports as Import[]).push(entry) - 1;
+  }
+
+  export(entry: Export): void {
+    (this.draft.facts.exports as Export[]).push(entry);
+  }
+
+  directive(entry: Directive): void {
+    (this.draft.facts.directives as Directive[]).push(entry);
+  }
+
+  problem(entry: ParseProblem): void {
+    (this.draft.facts.problems as ParseProblem[]).push(entry);
+  }
+
+  private place(id: ValueId): void {
+    this.draft.places.set(id, { function: this.function, statement: this.statement });
+  }
+}

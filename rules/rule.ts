@@ -1,0 +1,103 @@
+import type { ModuleFacts, Reference, Span } from "@agentgate/parsers";
+import type { Capability, CapabilityEntry } from "./catalogue/capability.ts";
+
+export type Severity = "error" | "warning";
+
+/** What a rule says about itself: the only source for its page's header, the tables, presets and schemas. */
+export interface RuleMeta {
+  /** Kebab-case; also the name of the file, the test, the fixtures folder and the page. */
+  readonly id: string;
+  /** Worst severity it reports at by default. */
+  readonly severity: Severity;
+  /** One sentence, for tables. */
+  readonly summary: string;
+  /** Whether it judges code or the gate's own input. */
+  readonly category: "code" | "input" | "policy";
+  /** False for the rules that must not be silenced from inside the tree. */
+  readonly suppressible: boolean;
+  /** False where neither `rules:` nor `--rule` may change the severity. */
+  readonly configurable: boolean;
+  /** JSON Schema of the options object; absent: no options. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Techniques that fixtures must show: stable names, with one sentence each. */
+  readonly techniques: readonly Technique[];
+}
+
+export interface Technique {
+  readonly name: string;
+  readonly summary: string;
+  /** `true`: to be reported. `look-alike`: must stay silent. */
+  readonly kind: "true" | "look-alike";
+}
+
+/** One place of a finding. `path` is absent for the judged module itself. */
+export interface Related {
+  readonly path?: string;
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** What a rule returns. The engine adds path, lines, fingerprint, policy and the base. */
+export interface RuleFinding {
+  readonly severity: Severity;
+  /** What, why and what to do; each one sentence. */
+  readonly message: string;
+  readonly span: Span;
+  readonly capability: Capability | null;
+  /** The resolved name as shown: `httpx.post`, `node:fs.writeFile`. */
+  readonly api: string | null;
+  /** What the fingerprint is made of beside rule and capability: the API root, a host, a model id. */
+  readonly key: string;
+  /** Index in `facts.statements` of the statement that encloses it, for the fingerprint. */
+  readonly statement: number;
+  readonly related: readonly Related[];
+}
+
+/** A port as in agentgate.yml, already parsed and matched by the engine. */
+export interface Port {
+  readonly path: string;
+  readonly capabilities: readonly string[];
+  readonly owner: string;
+  readonly note: string;
+  /** Line in the policy file. */
+  readonly line: number;
+}
+
+/** The other modules of the tree, as far as a rule may ask. Every answer is a pure lookup. */
+export interface Tree {
+  /**
+   * The tree's module that a specifier written in `from` names: its path, `null` where it leaves the tree
+   * (a package or a built-in), `"missing"` for a relative one that names nothing.
+   * Package aliases (`imports`, `npm:` dependencies, tsconfig `paths`) are resolved first; `alias` is then the
+   * package's own name.
+   */
+  resolve(from: string, specifier: string): { readonly path: string } | { readonly alias: string } | null | "missing";
+  facts(path: string): ModuleFacts | null;
+  /** What of the given capabilities ports cover in that module. */
+  covers(path: string, capability: Capability): boolean;
+}
+
+export interface RuleContext {
+  /** Path of the judged module, relative to the root, forward slashes. */
+  readonly path: string;
+  readonly tree: Tree;
+  readonly strict: boolean;
+  /** Ports that match `path`. */
+  readonly ports: readonly Port[];
+  /** Port modules by capability, to name the module that should own a call. */
+  readonly portsFor: (capability: Capability) => readonly Port[];
+  /** Additions to the catalogue from agentgate.yml. */
+  readonly capabilities: readonly CapabilityEntry[];
+  /** The rule's own options, validated. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface Rule {
+  readonly meta: RuleMeta;
+  check(facts: ModuleFacts, context: RuleContext): RuleFinding[];
+}
+
+/** A reference with the module it was written in, so that relative specifiers keep their meaning across files. */
+export interface PlacedReference extends Reference {
+  readonly from: string;
+}
