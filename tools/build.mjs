@@ -1,0 +1,90 @@
+/**
+ * Builds the published command line: packages/cli/dist/agentgate.js, the worker its child processes run, and the
+ * files that are read at run time (dist/assets). Third-party packages named in packages/cli/package.json stay
+ * outside; internal workspaces are bundled, so that installing ours never resolves another package of ours.
+ */
+import { build } from "esbuild";
+import { chmod, copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = path.join(root, "packages/cli/dist");
+
+const ENTRIES = { agentgate: "packages/cli/main.ts", worker: "packages/engine/worker.ts" };
+
+/** Files that the bundle reads at run time: path in dist/assets, path in the repository. */
+const ASSETS = {
+  "web-tree-sitter.cjs": "node_modules/web-tree-sitter/web-tree-sitter.cjs",
+  "web-tree-sitter.wasm": "node_modules/web-tree-sitter/web-tree-sitter.wasm",
+  "web-tree-sitter.LICENSE": "node_modules/web-tree-sitter/LICENSE",
+  "tree-sitter-python.wasm": "node_modules/tree-sitter-python/tree-sitter-python.wasm",
+  "tree-sitter-python.LICENSE": "node_modules/tree-sitter-python/LICENSE",
+};
+
+async function externalPackages() {
+  const manifest = JSON.parse(await readFile(path.join(root, "packages/cli/package.json"), "utf8"));
+  return Object.keys(manifest.dependencies ?? {}).filter((name) => !name.startsWith("@agentgate/"));
+}
+
+/** A third-party file in the bundle would ship without its licence and break where it is CommonJS. */
+function refuseBundledPackages(metafile) {
+  const bundled = Object.keys(metafile.inputs).filter((input) => input.includes("node_modules/"));
+  if (bundled.length === 0) return;
+  throw new Error(`not in the dependencies of packages/cli/package.json: ${bundled.slice(0, 5).join(", ")}`);
+}
+
+async function bundle(entryPoints) {
+  const external = await externalPackages();
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: dist,
+    bundle: true,
+    // Chunks keep what is imported lazily out of start-up.
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    external: external.flatMap((name) => [name, `${name}/*`]),
+    metafile: true,
+    logLevel: "warning",
+  });
+  refuseBundledPackages(result.metafile);
+  return Object.keys(result.metafile.outputs).map((output) => path.join(root, output));
+}
+
+async function makeExecutable(file) {
+  const text = await readFile(file, "utf8");
+  if (!text.startsWith("#!")) await writeFile(file, `#!/usr/bin/env node\n${text}`);
+  await chmod(file, 0o755);
+}
+
+async function copyAssets() {
+  await mkdir(path.join(dist, "assets/rules"), { recursive: true });
+  for (const [target, source] of Object.entries(ASSETS)) {
+    await copyFile(path.join(root, source), path.join(dist, "assets", target));
+  }
+  const pages = path.join(root, "docs/rules");
+  if (!existsSync(pages)) return;
+  for (const name of await readdir(pages)) {
+    if (name.endsWith(".md")) await copyFile(path.join(pages, name), path.join(dist, "assets/rules", name));
+  }
+}
+
+/** Chunks of earlier builds. They go last: a command that is running meanwhile still finds what it starts with. */
+async function removeStaleChunks(written) {
+  const chunks = path.join(dist, "chunks");
+  if (!existsSync(chunks)) return;
+  for (const name of await readdir(chunks)) {
+    if (!written.includes(path.join(chunks, name))) await rm(path.join(chunks, name));
+  }
+}
+
+const entries = Object.entries(ENTRIES).filter(([, source]) => existsSync(path.join(root, source)));
+await copyAssets();
+if (entries.length > 0) await removeStaleChunks(await bundle(Object.fromEntries(entries)));
+const command = path.join(dist, "agentgate.js");
+if (existsSync(command)) await makeExecutable(command);
