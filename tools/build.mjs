@@ -24,17 +24,22 @@ const ASSETS = {
 };
 
 async function externalPackages() {
+  /** @type {{ dependencies?: Record<string, string> }} */
   const manifest = JSON.parse(await readFile(path.join(root, "packages/cli/package.json"), "utf8"));
   return Object.keys(manifest.dependencies ?? {}).filter((name) => !name.startsWith("@agentgate/"));
 }
 
-/** A third-party file in the bundle would ship without its licence and break where it is CommonJS. */
+/**
+ * A third-party file in the bundle would ship without its licence and break where it is CommonJS.
+ * @param {import("esbuild").Metafile} metafile
+ */
 function refuseBundledPackages(metafile) {
   const bundled = Object.keys(metafile.inputs).filter((input) => input.includes("node_modules/"));
   if (bundled.length === 0) return;
   throw new Error(`not in the dependencies of packages/cli/package.json: ${bundled.slice(0, 5).join(", ")}`);
 }
 
+/** @param {Record<string, string>} entryPoints */
 async function bundle(entryPoints) {
   const external = await externalPackages();
   const result = await build({
@@ -56,6 +61,7 @@ async function bundle(entryPoints) {
   return Object.keys(result.metafile.outputs).map((output) => path.join(root, output));
 }
 
+/** @param {string} file */
 async function makeExecutable(file) {
   const text = await readFile(file, "utf8");
   if (!text.startsWith("#!")) await writeFile(file, `#!/usr/bin/env node\n${text}`);
@@ -74,7 +80,10 @@ async function copyAssets() {
   }
 }
 
-/** Chunks of earlier builds. They go last: a command that is running meanwhile still finds what it starts with. */
+/**
+ * Chunks of earlier builds. They go last: a command that is running meanwhile still finds what it starts with.
+ * @param {string[]} written
+ */
 async function removeStaleChunks(written) {
   const chunks = path.join(dist, "chunks");
   if (!existsSync(chunks)) return;
