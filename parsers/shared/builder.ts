@@ -6,17 +6,30 @@ import type {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The facts while they are being built: what `link` (link.ts) needs beside the tables. */
+/** Roles as small numbers, so that a draft holds one number a value. 0: none was given. */
+export const ROLES: readonly Use["role"][] = ["value", "call", "alias", "write", "type", "exception", "base"];
+
+/**
+ * The facts while they are being built: what `finishFacts` (link.ts) needs beside the tables. Plain arrays of small
+ * integers, since a megabyte of source has several hundred thousand values.
+ */
 export interface Draft {
   readonly facts: Mutable<ModuleFacts>;
-  /** For each value of kind `name`: the scope it was written in. */
-  readonly nameScope: Map<ValueId, ScopeId>;
-  /** Values that are the object of a longer chain or otherwise no use of their own. */
-  readonly inner: Set<ValueId>;
-  /** Roles other than `value`, by the outermost value of the chain. */
-  readonly roles: Map<ValueId, { role: Use["role"]; call?: CallId }>;
-  /** For each value of kind `name` or `member`: where it stands. */
-  readonly places: Map<ValueId, { function: FunctionId; statement: number }>;
+  /** Values of kind `name`, each with the scope it was written in and its name as an index of `symbols`. */
+  readonly names: ValueId[];
+  readonly nameScopes: ScopeId[];
+  readonly nameSymbols: number[];
+  /** Values of kind `name` or `member` in source order, each with the function and statement it stands in. */
+  readonly chains: ValueId[];
+  readonly chainFunctions: FunctionId[];
+  readonly chainStatements: number[];
+  /** By value: 1 where it is the object of a longer chain. */
+  readonly inner: number[];
+  /** By value: index in `ROLES`. */
+  readonly roles: number[];
+  /** Every distinct name, by symbol, and the bindings declared under it; none: nothing in the file declares it. */
+  readonly symbols: string[];
+  readonly declared: (BindingId[] | undefined)[];
 }
 
 export interface CallInput {
@@ -44,6 +57,7 @@ export class FactsBuilder {
   statement = 0;
   /** The list that statements are appended to; swap it with `within`. */
   body: Statement[] = [];
+  private readonly symbolOf = new Map<string, number>();
 
   constructor(language: ModuleFacts["language"], dialect: Dialect, lines: readonly number[], length: number) {
     const moduleFunction: FunctionFacts = {
@@ -56,7 +70,8 @@ export class FactsBuilder {
         imports: [], values: [], bindings: [], scopes: [], calls: [], uses: [], functions: [moduleFunction],
         classes: [], statements: [[0, 0]], exports: [], directives: [], problems: [],
       },
-      nameScope: new Map(), inner: new Set(), roles: new Map(), places: new Map(),
+      names: [], nameScopes: [], nameSymbols: [], chains: [], chainFunctions: [], chainStatements: [],
+      inner: [], roles: [], symbols: [], declared: [],
     };
     this.openScope("module", -1, 0);
   }
@@ -64,6 +79,8 @@ export class FactsBuilder {
   /** Adds an expression and returns its index. Use `name`, `member` and `call` for those kinds. */
   value(value: Value): ValueId {
     const values = this.draft.facts.values as Value[];
+    this.draft.inner.push(0);
+    this.draft.roles.push(0);
     return values.push(value) - 1;
   }
 
@@ -75,8 +92,12 @@ export class FactsBuilder {
 
   /** An identifier read or written here; looked up in `scope` once everything is declared. */
   name(name: string, span: Span, scope: ScopeId = this.scope): ValueId {
-    const id = this.value({ kind: "name", name, binding: -1, span });
-    this.draft.nameScope.set(id, scope);
+    const symbol = this.symbol(name);
+    // The first string of that spelling, so that the table does not keep a slice of the source for each.
+    const id = this.value({ kind: "name", name: this.draft.symbols[symbol]!, binding: -1, span });
+    this.draft.names.push(id);
+    this.draft.nameScopes.push(scope);
+    this.draft.nameSymbols.push(symbol);
     this.place(id);
     return id;
   }
@@ -84,7 +105,7 @@ export class FactsBuilder {
   /** `object.property`, or `object[key]` with `property` set where the key is a literal string or index. */
   member(member: Omit<Extract<Value, { kind: "member" }>, "kind">): ValueId {
     const id = this.value({ kind: "member", ...member });
-    this.draft.inner.add(member.object);
+    this.draft.inner[member.object] = 1;
     this.place(id);
     return id;
   }
@@ -93,14 +114,14 @@ export class FactsBuilder {
   call(input: CallInput): ValueId {
     const calls = this.draft.facts.calls as Call[];
     const call = calls.push({ ...input, function: this.function, statement: this.statement, references: [] }) - 1;
-    this.draft.roles.set(input.callee, { role: "call", call });
+    this.draft.roles[input.callee] = 1;
     this.body.push({ kind: "call", call, at: this.statement });
     return this.value({ kind: "call", call, span: input.span });
   }
 
   /** Says what the outermost value of a chain is used for, where it is not plainly a value. */
   role(value: ValueId, role: Exclude<Use["role"], "call">): void {
-    this.draft.roles.set(value, { role });
+    this.draft.roles[value] = ROLES.indexOf(role);
   }
 
   openScope(kind: Scope["kind"], parent: ScopeId = this.scope, inFunction: FunctionId = this.function): ScopeId {
@@ -115,8 +136,10 @@ export class FactsBuilder {
     const known = names[name];
     if (known !== undefined) return known;
     const bindings = this.draft.facts.bindings as Binding[];
-    const id = bindings.push({ name, scope, kind, span, values: [] }) - 1;
+    const symbol = this.symbol(name);
+    const id = bindings.push({ name: this.draft.symbols[symbol]!, scope, kind, span, values: [] }) - 1;
     names[name] = id;
+    (this.draft.declared[symbol] ??= []).push(id);
     return id;
   }
 
@@ -172,6 +195,17 @@ export class FactsBuilder {
   }
 
   private place(id: ValueId): void {
-    this.draft.places.set(id, { function: this.function, statement: this.statement });
+    this.draft.chains.push(id);
+    this.draft.chainFunctions.push(this.function);
+    this.draft.chainStatements.push(this.statement);
+  }
+
+  private symbol(name: string): number {
+    const known = this.symbolOf.get(name);
+    if (known !== undefined) return known;
+    const symbol = this.draft.symbols.push(name) - 1;
+    this.draft.declared.push(undefined);
+    this.symbolOf.set(name, symbol);
+    return symbol;
   }
 }

@@ -1,0 +1,46 @@
+import type { Binding, BindingId, ScopeId, Value } from "../facts.ts";
+import type { Draft } from "./builder.ts";
+
+const TYPE_ROLE = 4;
+/** Above this many declarations of one name, the scope's own table is the quicker way. */
+const FEW = 4;
+
+/**
+ * Sets `binding` of every value of kind `name`. Linear in names times the depth of scopes, where a name that nothing
+ * in the file declares costs one look.
+ */
+export function lookUpNames(draft: Draft): void {
+  const values = draft.facts.values;
+  for (let index = 0; index < draft.names.length; index++) {
+    const declared = draft.declared[draft.nameSymbols[index]!];
+    if (declared === undefined) continue;
+    const value = values[draft.names[index]!]! as Extract<Value, { kind: "name" }>;
+    value.binding = lookUp(draft, declared, value, index);
+  }
+}
+
+function lookUp(draft: Draft, declared: readonly BindingId[], value: Extract<Value, { kind: "name" }>, index: number): BindingId {
+  const { scopes, bindings, language } = draft.facts;
+  let classesVisible = true;
+  for (let id: ScopeId = draft.nameScopes[index]!; id >= 0; ) {
+    const scope = scopes[id]!;
+    if (scope.kind !== "class" || classesVisible || language === "ecmascript") {
+      const found = declared.length > FEW ? (scope.names[value.name] ?? -1) : declaredIn(bindings, declared, id);
+      if (found >= 0 && isMeant(draft, bindings[found]!, value, index)) return found;
+    }
+    // A class body's names are seen by its statements, not by the functions in it.
+    if (scope.kind === "function" || scope.kind === "comprehension") classesVisible = false;
+    id = scope.parent;
+  }
+  return -1;
+}
+
+function declaredIn(bindings: readonly Binding[], declared: readonly BindingId[], scope: ScopeId): BindingId {
+  for (const id of declared) if (bindings[id]!.scope === scope) return id;
+  return -1;
+}
+
+/** Whether a binding found by scope is what the name means: types name no values. */
+function isMeant(draft: Draft, binding: Binding, value: Extract<Value, { kind: "name" }>, index: number): boolean {
+  return binding.kind !== "type" || draft.roles[draft.names[index]!] === TYPE_ROLE || value.span === binding.span;
+}
