@@ -1,0 +1,16 @@
+import { config } from "./config.ts";
+import { expiredPermit } from "./expired-permit.ts";
+import { notJudged } from "./not-judged.ts";
+import { parseError } from "./parse-error.ts";
+import type { Rule, RuleMeta } from "./rule.ts";
+import { unusedPort } from "./unused-port.ts";
+import { unusedSuppression } from "./unused-suppression.ts";
+
+/** The rules that judge facts, in the order of their pages. */
+export const CODE_RULES: readonly Rule[] = [];
+
+/** What the engine itself reports: about the gate's input and its policy. */
+export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit];
+
+/** Everything that this version can report; the source of the pages, the tables and the policy's schema. */
+export const RULE_METAS: readonly RuleMeta[] = [...CODE_RULES.map((rule) => rule.meta), ...ENGINE_RULES];
