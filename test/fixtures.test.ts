@@ -1,0 +1,37 @@
+import { checkTree } from "@agentgate/engine";
+import { RULE_METAS } from "@agentgate/rules";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type FixtureCase, readCases } from "../tools/fixtures/cases.ts";
+import { expectationsIn } from "../tools/fixtures/marks.ts";
+import { type Observed, outcomesOf } from "../tools/fixtures/outcomes.ts";
+import { setProblems } from "../tools/fixtures/problems.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const worker = new URL("../packages/cli/dist/worker.js", import.meta.url);
+const scratch = mkdtempSync(path.join(tmpdir(), "agentgate-fixtures-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** Judges a case as a tree of its own, outside the repository, whose own policy excludes fixtures. */
+async function judge(fixture: FixtureCase): Promise<Observed[]> {
+  const tree = path.join(scratch, fixture.rule, fixture.name);
+  cpSync(fixture.folder, tree, { recursive: true });
+  const report = await checkTree({ version: "0.0.0", cwd: tree, worker, jobs: 1, now: new Date("2026-01-31T00:00:00Z") });
+  expect(report.error).toBeNull();
+  return report.findings.map((finding) => ({ ...finding, line: finding.start.line, column: finding.start.column }));
+}
+
+describe.each(RULE_METAS.map((meta) => [meta.id, meta] as const))("%s", (id, meta) => {
+  const cases = readCases(path.join(root, "fixtures"), id);
+
+  it("has a fixture for enough techniques, none shown twice", () => {
+    expect(setProblems(meta, cases)).toEqual([]);
+  });
+
+  it.each(cases.map((fixture) => [fixture.name, fixture] as const))("%s", async (_name, fixture) => {
+    const expected = fixture.files.flatMap((file) => expectationsIn(file.path, file.text));
+    expect(outcomesOf(id, expected, await judge(fixture))).toEqual({ noisy: [], missing: [] });
+  });
+});
