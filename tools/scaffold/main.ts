@@ -1,0 +1,12 @@
+import process from "node:process";
+import { ScaffoldError, scaffoldRule } from "./scaffold.ts";
+
+/** `npm run new-rule -- <id>` */
+try {
+  const written = scaffoldRule(process.cwd(), process.argv[2] ?? "");
+  console.log([...written, "", "Next: npm run docs, then CONTRIBUTING.md, “Add a rule in ten minutes”."].join("\n"));
+} catch (error) {
+  if (!(error instanceof ScaffoldError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
