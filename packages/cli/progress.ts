@@ -1,0 +1,40 @@
+import { canRedraw, type Surroundings } from "./terminal.ts";
+
+const DELAY = 500;
+const ERASE = "\r\u001b[K";
+
+/** A line on a terminal's standard error that says how far the work is. */
+export interface Progress {
+  /** `done` of `total` files are judged. */
+  report(done: number, total: number): void;
+  /** Takes the line away. Safe to call twice. */
+  stop(): void;
+}
+
+const SILENT: Progress = { report: () => undefined, stop: () => undefined };
+
+/** Shows nothing for the first half second, and nothing at all where standard error is no terminal. */
+export function startProgress(around: Surroundings, wanted: boolean): Progress {
+  if (!wanted || !canRedraw(around.stderr, around.env)) return SILENT;
+  let text = "judging…";
+  let shown = false;
+  const draw = (): void => {
+    shown = true;
+    around.stderr.write(`${ERASE}${text}`);
+  };
+  const timer = setTimeout(draw, DELAY);
+  timer.unref();
+  return {
+    report(done, total) {
+      const next = `judging ${done} of ${total} files`;
+      if (next === text) return;
+      text = next;
+      if (shown) draw();
+    },
+    stop() {
+      clearTimeout(timer);
+      if (shown) around.stderr.write(ERASE);
+      shown = false;
+    },
+  };
+}

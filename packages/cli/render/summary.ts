@@ -1,0 +1,96 @@
+import type { LicensedFinding, Report, Unscanned } from "@agentgate/engine";
+import { counted } from "./message.ts";
+import { printable } from "./printable.ts";
+
+/** What of a report is listed, beyond the findings. */
+export interface Listing {
+  /** Only what decides the exit code. */
+  readonly quiet: boolean;
+  /** Also unchanged findings, and every place and file in full. */
+  readonly all: boolean;
+}
+
+const NAMED = 3;
+
+/** The last line of a report: what was found, what was judged and what was not. Never empty. */
+export function summaryOf(report: Report, listing: Listing): string {
+  const parts = [...verdict(report), judged(report), ...licensed(report), ...unchanged(report, listing)];
+  if (report.summary.unclassified > 0) parts.push(`${counted(report.summary.unclassified, "package")} not in the catalogue`);
+  if (!listing.quiet) parts.push(...unscanned(report.unscanned, listing));
+  return parts.join(" · ");
+}
+
+/** `agentgate 1.0.0 · tree · 5 files judged`. */
+export function headerOf(report: Report): string {
+  return [`${report.tool.name} ${report.tool.version}`, modeOf(report), judged(report)].join(" · ");
+}
+
+function modeOf({ mode, base }: Report): string {
+  if (base === null) return mode === "tree" ? "the tree as it lies" : mode;
+  return `${mode} against ${printable(base.ref)} (merge base ${printable(base.mergeBase.slice(0, 7))})`;
+}
+
+function verdict(report: Report): string[] {
+  const { errors, warnings } = report.summary;
+  const parts: string[] = [];
+  if (report.error !== null) parts.push("not everything could be judged");
+  if (errors > 0) parts.push(counted(errors, "error"));
+  if (warnings > 0) parts.push(counted(warnings, "warning"));
+  if (errors + warnings > 0) parts.push(`${counted(new Set(report.findings.map((finding) => finding.path)).size, "file")} reported`);
+  if (parts.length > 0) return parts;
+  return [report.mode === "change" ? "no new capability, no finding" : "no finding"];
+}
+
+function judged({ summary }: Report): string {
+  return summary.files === 0 ? "no file to judge" : `${counted(summary.files, "file")} judged`;
+}
+
+const VERBS = { port: "permitted", baseline: "permitted", accept: "permitted", suppression: "suppressed" } as const;
+
+/** `2 permitted by agentgate.yml:6 (payments)`, the few licences that cover most, then the number of the others. */
+function licensed(report: Report): string[] {
+  return [group(report.permitted), group(report.suppressed)].flatMap((groups) => {
+    const named = groups.slice(0, NAMED).map(({ count, by }) => {
+      const owner = by.owner === null || by.owner === "" ? "" : ` (${printable(by.owner)})`;
+      return `${count} ${VERBS[by.kind]} by ${printable(by.path)}:${by.line}${owner}`;
+    });
+    const rest = groups.slice(NAMED).reduce((sum, { count }) => sum + count, 0);
+    const verb = groups[0] === undefined ? "" : VERBS[groups[0].by.kind];
+    return rest === 0 ? named : [...named, `${rest} more ${verb}`];
+  });
+}
+
+function group(findings: readonly LicensedFinding[]): { count: number; by: LicensedFinding["by"] }[] {
+  const groups = new Map<string, { count: number; by: LicensedFinding["by"] }>();
+  for (const { by } of findings) {
+    const key = JSON.stringify([by.kind, by.path, by.line]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { count: 1, by });
+    else known.count++;
+  }
+  return [...groups.values()].sort((left, right) => right.count - left.count);
+}
+
+function unchanged({ summary }: Report, { all }: Listing): string[] {
+  if (summary.unchanged === 0) return [];
+  const what = counted(summary.unchanged, "unchanged finding");
+  return [all ? what : `${what} not shown (--all)`];
+}
+
+function unscanned(files: readonly Unscanned[], { all }: Listing): string[] {
+  const unsupported = files.filter((file) => file.reason === "unsupported");
+  const excluded = files.filter((file) => file.reason === "excluded");
+  return [...named("not judged: ", unsupported, all), ...(all ? named("excluded: ", excluded, all) : excludedCount(excluded.length))];
+}
+
+function excludedCount(count: number): string[] {
+  return count === 0 ? [] : [`${counted(count, "file")} excluded`];
+}
+
+function named(label: string, files: readonly Unscanned[], all: boolean): string[] {
+  if (files.length === 0) return [];
+  const shown = all ? files : files.slice(0, NAMED);
+  const names = shown.map((file) => (file.detail === "" ? printable(file.path) : `${printable(file.path)} (${printable(file.detail)})`));
+  const rest = files.length - shown.length;
+  return [`${label}${names.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}`];
+}

@@ -1,0 +1,6 @@
+import manifest from "./package.json" with { type: "json" };
+
+export const VERSION: string = manifest.version;
+
+/** `tool` of every JSON document. */
+export const TOOL = { name: "agentgate", version: VERSION } as const;
