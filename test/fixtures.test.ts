@@ -1,6 +1,5 @@
-import { checkTree } from "@agentgate/engine";
 import { RULE_METAS } from "@agentgate/rules";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -8,19 +7,16 @@ import { type FixtureCase, readCases } from "../tools/fixtures/cases.ts";
 import { expectationsIn } from "../tools/fixtures/marks.ts";
 import { type Observed, outcomesOf } from "../tools/fixtures/outcomes.ts";
 import { setProblems } from "../tools/fixtures/problems.ts";
+import { judgeFiles } from "./judging.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const worker = new URL("../packages/cli/dist/worker.js", import.meta.url);
 const scratch = mkdtempSync(path.join(tmpdir(), "agentgate-fixtures-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** Judges a case as a tree of its own, outside the repository, whose own policy excludes fixtures. */
+/** Judges a case as a tree of its own. */
 async function judge(fixture: FixtureCase): Promise<Observed[]> {
-  const tree = path.join(scratch, fixture.rule, fixture.name);
-  cpSync(fixture.folder, tree, { recursive: true });
-  const report = await checkTree({ version: "0.0.0", cwd: tree, worker, jobs: 1, now: new Date("2026-01-31T00:00:00Z") });
-  expect(report.error).toBeNull();
-  return report.findings.map((finding) => ({ ...finding, line: finding.start.line, column: finding.start.column }));
+  const findings = await judgeFiles(path.join(scratch, fixture.rule, fixture.name), fixture.files);
+  return findings.map((finding) => ({ ...finding, line: finding.start.line, column: finding.start.column }));
 }
 
 describe.each(RULE_METAS.map((meta) => [meta.id, meta] as const))("%s", (id, meta) => {

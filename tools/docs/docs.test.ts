@@ -1,5 +1,6 @@
 import type { RuleMeta } from "@agentgate/rules";
 import { describe, expect, it } from "vitest";
+import { examplesOf } from "./examples.ts";
 import { gapsOf, ruleIndex, rulePage } from "./rule-page.ts";
 import { keyRows, typeOf } from "./schema.ts";
 import { table, withSections } from "./sections.ts";
@@ -78,5 +79,16 @@ describe("schema", () => {
 
   it("puts choices into words", () => {
     expect(typeOf({ anyOf: [{ enum: ["off", "error"] }, { type: "array" }] })).toBe("`off`, `error` or list");
+  });
+});
+
+describe("examplesOf", () => {
+  const page = "## Wrong\n\n```python\nimport httpx\n```\n\n```sh\nrm x\n```\n\n## Right, with a port\n\n```ts\n// src/port.ts\nfetch(x);\n```\n\n```yaml\nversion: 1\n```\n\n## Options\n";
+
+  it("makes a tree of each heading's code, with the policy where one is shown", () => {
+    expect(examplesOf(page)).toEqual([
+      { heading: "Wrong", files: [{ path: "wrong-1.py", text: "import httpx\n" }] },
+      { heading: "Right", files: [{ path: "src/port.ts", text: "// src/port.ts\nfetch(x);\n" }, { path: "agentgate.yml", text: "version: 1\n" }] },
+    ]);
   });
 });
