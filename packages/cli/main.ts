@@ -22,7 +22,7 @@ function ignoreBrokenPipes(): void {
 function leaveTerminalClean(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      if (process.stderr.isTTY && process.env["TERM"] !== "dumb") process.stderr.write("\r\u001b[K");
+      if (process.stderr.isTTY && process.env.TERM !== "dumb") process.stderr.write("\r\u001b[K");
       process.kill(process.pid, signal);
     });
   }

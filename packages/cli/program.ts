@@ -68,12 +68,11 @@ export function programOf(around: Surroundings, done: (code: number) => void): C
     .description("What can this code do now that it could not do before, and who licensed it?")
     .version(VERSION, "--version", "print the version")
     .exitOverride()
-    .showSuggestionAfterError(false)
+    .showSuggestionAfterError(true)
     .configureOutput({ writeOut: (text) => void around.stdout.write(text), writeErr: () => undefined, getOutHelpWidth: () => around.stdout.columns ?? 80 });
   const run = async (code: Promise<number>): Promise<void> => done(await code);
   addCheck(program, run, around);
   addOthers(program, run, around);
   addLater(program);
-  for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }

@@ -6,9 +6,9 @@ const ERASE = "\r\u001b[K";
 /** A line on a terminal's standard error that says how far the work is. */
 export interface Progress {
   /** `done` of `total` files are judged. */
-  report(done: number, total: number): void;
+  readonly report: (done: number, total: number) => void;
   /** Takes the line away. Safe to call twice. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 const SILENT: Progress = { report: () => undefined, stop: () => undefined };

@@ -29,14 +29,14 @@ const NARROWEST = 40;
 const USUAL = 80;
 
 function isDumb(env: Surroundings["env"]): boolean {
-  return env["TERM"] === "dumb";
+  return env.TERM === "dumb";
 }
 
 /** The look of a report on this stream. `NO_COLOR` counts when it is set to anything but the empty string. */
 export function lookOf(stream: Output, env: Surroundings["env"], color: boolean): Look {
   if (stream.isTTY !== true) return PIPE;
   const columns = Math.max(NARROWEST, stream.columns === undefined || stream.columns === 0 ? USUAL : stream.columns);
-  const coloured = color && !isDumb(env) && (env["NO_COLOR"] ?? "") === "";
+  const coloured = color && !isDumb(env) && (env.NO_COLOR ?? "") === "";
   return { columns, paint: coloured ? COLOURED : PLAIN };
 }
 

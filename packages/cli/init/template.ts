@@ -17,8 +17,8 @@ function proposal({ capabilities, path }: Proposal): string[] {
   ];
 }
 
-function counted(count: number): string {
-  return count === 1 ? "1 module" : `${count} modules`;
+function counted(count: number, more = ""): string {
+  return `${count} ${more}${count === 1 ? "module" : "modules"}`;
 }
 
 function surveyLines({ languages }: Survey): string[] {
@@ -37,7 +37,7 @@ function portLines({ folders, modules }: Survey): string[] {
   const named = modules.slice(0, NAMED_MODULES);
   if (named.length > 0 && folders.length > 0) lines.push("# Outside such folders:");
   for (const module of named) lines.push(...proposal(module));
-  if (modules.length > named.length) lines.push(`# and ${counted(modules.length - named.length)} more: agentgate check lists them.`);
+  if (modules.length > named.length) lines.push(`# and ${counted(modules.length - named.length, "more ")}: agentgate check lists them.`);
   return lines;
 }
 

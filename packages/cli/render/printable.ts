@@ -3,7 +3,7 @@
  * text (bidirectional controls, zero-width and tag characters, line separators) and lone surrogates.
  */
 const UNPRINTABLE =
-  // eslint-disable-next-line no-control-regex -- control characters are what this looks for
+   
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 
 /** `##[…]` and `##vso[…]` are commands to some build services wherever they stand in a line. */
@@ -35,7 +35,7 @@ export function printable(text: string): string {
 }
 
 const JSON_UNPRINTABLE =
-  // eslint-disable-next-line no-control-regex -- control characters are what this looks for
+   
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 function jsonEscaped(character: string): string {

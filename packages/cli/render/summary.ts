@@ -51,7 +51,7 @@ const VERBS = { port: "permitted", baseline: "permitted", accept: "permitted", s
 function licensed(report: Report): string[] {
   return [group(report.permitted), group(report.suppressed)].flatMap((groups) => {
     const named = groups.slice(0, NAMED).map(({ count, by }) => {
-      const owner = by.owner === null || by.owner === "" ? "" : ` (${printable(by.owner)})`;
+      const owner = by.owner === "" ? "" : ` (${printable(by.owner)})`;
       return `${count} ${VERBS[by.kind]} by ${printable(by.path)}:${by.line}${owner}`;
     });
     const rest = groups.slice(NAMED).reduce((sum, { count }) => sum + count, 0);

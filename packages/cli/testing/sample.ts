@@ -1,0 +1,26 @@
+import type { Finding, LicensedFinding, Report } from "@agentgate/engine";
+
+/** A finding for tests of rendering. */
+export function finding(changes: Partial<Finding> = {}): Finding {
+  return {
+    rule: "no-invented-io", severity: "error",
+    message: "net is used here: httpx. No port covers it. Move the call behind src/adapters/ledger/client.py, the port that has net.",
+    path: "src/refund.py", start: { line: 2, column: 8 }, end: { line: 2, column: 13 }, capability: "net", api: "httpx",
+    baseline: null, related: [], fingerprint: "0".repeat(64), ...changes,
+  };
+}
+
+export function licensed(by: Partial<LicensedFinding["by"]> = {}): LicensedFinding {
+  return { ...finding(), by: { kind: "port", path: "agentgate.yml", line: 6, owner: "payments", note: "talks to the ledger", ...by } };
+}
+
+/** A report for tests of rendering, its summary counted from what it holds. */
+export function report(changes: Partial<Report> = {}): Report {
+  const { findings = [], permitted = [], suppressed = [], unscanned = [] } = changes;
+  const count = (severity: string): number => findings.filter((one) => one.severity === severity && one.baseline !== "unchanged").length;
+  const summary = {
+    files: 5, errors: count("error"), warnings: count("warning"), unchanged: findings.filter((one) => one.baseline === "unchanged").length,
+    suppressed: suppressed.length, permitted: permitted.length, unscanned: unscanned.length, unclassified: 0, ...changes.summary,
+  };
+  return { version: 1, tool: { name: "agentgate", version: "1.0.0" }, mode: "tree", base: null, error: null, findings, permitted, suppressed, unscanned, ...changes, summary };
+}
