@@ -77,8 +77,16 @@ describe("schema", () => {
     ]);
   });
 
+  it("gives many keys of one form one row, and a pattern a row of its own", () => {
+    const contract = { type: "object", properties: { path: { type: "string" } } };
+    const rows = keyRows({ properties: { a: contract, b: contract, c: contract, d: contract }, patternProperties: { "^x/": { type: "string" } } });
+    expect(rows.map((row) => [row.key, row.description])).toEqual([
+      ["<name>", "Each of `a`, `b`, `c`, `d`."], ["<name>.path", ""], ["<pattern>", "Keys of the form `^x/`."],
+    ]);
+  });
+
   it("puts choices into words", () => {
-    expect(typeOf({ anyOf: [{ enum: ["off", "error"] }, { type: "array" }] })).toBe("`off`, `error` or list");
+    expect(typeOf({ anyOf: [{ enum: ["off", "error"] }, { type: "array", prefixItems: [{ type: "string" }, { type: "object" }] }] })).toBe("`off`, `error` or [string; object]");
   });
 });
 

@@ -14,6 +14,8 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
   readonly prefixItems?: readonly JsonSchema[];
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly format?: string;
 }
 
 /** One row of a reference: a key with its full path, as written in the file. */
@@ -30,21 +32,49 @@ export function typeOf(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(", ");
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return [...new Set(choices.map(typeOf))].join(" or ");
+  if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(typeOf).join("; ")}]`;
   if (schema.type === "array") return schema.items === undefined ? "list" : `list of ${typeOf(schema.items)}`;
-  return Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any");
+  return schema.format ?? (Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any"));
 }
 
+/** From this many on, keys of the same form share one row. */
+const ALIKE = 4;
+
 /**
- * Every key of an object schema, nested ones after their parent: `ports`, `ports[].path`.
- * Recursive in the nesting of the schema, which is ours.
+ * Every key of an object schema, nested ones after their parent: `ports`, `ports[].path`. Many keys of one form are one
+ * row that lists them. Recursive in the nesting of the schema, which is ours.
  */
 export function keyRows(schema: JsonSchema, prefix = ""): KeyRow[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const required = schema.required?.includes(name) === true ? "required" : "";
-    const byDefault = property.default === undefined ? required : `\`${JSON.stringify(property.default)}\``;
-    const row = { key: `${prefix}${name}`, type: typeOf(property), default: byDefault, description: property.description ?? "" };
-    return [row, ...innerRows(property, row.key)];
+  const rows = groupsOf(schema).flatMap((names) => {
+    if (names.length < ALIKE) return names.flatMap((name) => rowsOf(schema, name, prefix));
+    const listed = `Each of ${names.map((name) => `\`${name}\``).join(", ")}.`;
+    const [first, ...inner] = rowsOf({ properties: { "<name>": schema.properties![names[0]!]! } }, "<name>", prefix);
+    return [{ ...first!, description: [first!.description, listed].filter((text) => text !== "").join(" ") }, ...inner];
   });
+  return [...rows, ...Object.keys(schema.patternProperties ?? {}).map((pattern) => patternRow(schema, pattern, prefix))];
+}
+
+/** The names of the properties, those of one form together, in the order of the first of each. */
+function groupsOf(schema: JsonSchema): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const form = JSON.stringify(property);
+    groups.set(form, [...(groups.get(form) ?? []), name]);
+  }
+  return [...groups.values()];
+}
+
+function rowsOf(schema: JsonSchema, name: string, prefix: string): KeyRow[] {
+  const property = schema.properties![name]!;
+  const required = schema.required?.includes(name) === true ? "required" : "";
+  const byDefault = property.default === undefined ? required : `\`${JSON.stringify(property.default)}\``;
+  const row = { key: `${prefix}${name}`, type: typeOf(property), default: byDefault, description: property.description ?? "" };
+  return [row, ...innerRows(property, row.key)];
+}
+
+function patternRow(schema: JsonSchema, pattern: string, prefix: string): KeyRow {
+  const property = schema.patternProperties![pattern]!;
+  return { key: `${prefix}<pattern>`, type: typeOf(property), default: "", description: property.description ?? `Keys of the form \`${pattern}\`.` };
 }
 
 function innerRows(property: JsonSchema, key: string): KeyRow[] {
