@@ -1,0 +1,44 @@
+import type { Family } from "./format.ts";
+import type { Capability } from "./capability.ts";
+import data from "./data/verbs.json" with { type: "json" };
+
+const words = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
+const READS = words(data.read);
+const WRITES = words(data.write);
+const SKIPPED = words([data.skip]);
+
+/** What the last telling name of a member path does; null where no name tells. */
+export function verbOf(path: readonly string[]): "read" | "write" | null {
+  for (let index = path.length - 1; index >= 0; index -= 1) {
+    const verb = verbOfName(path[index] ?? "");
+    if (verb !== null) return verb;
+  }
+  return null;
+}
+
+/** `get_object`, `GetObjectCommand`, `findMany`, `begin_create`: by the first word that is no filler. */
+export function verbOfName(name: string): "read" | "write" | null {
+  const whole = name.toLowerCase();
+  if (READS.has(whole)) return "read";
+  if (WRITES.has(whole)) return "write";
+  for (const word of wordsOf(name)) {
+    if (READS.has(word)) return "read";
+    if (WRITES.has(word)) return "write";
+    if (!SKIPPED.has(word)) return null;
+  }
+  return null;
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .slice(0, 200)
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[_$-]+/)
+    .filter((word) => word !== "");
+}
+
+/** The capability of a member of a family's package: write where nothing tells. */
+export function byVerb(family: Family, path: readonly string[]): Capability {
+  return verbOf(path) === "read" ? `${family}.read` : `${family}.write`;
+}
