@@ -26,7 +26,7 @@ export class Catalogue {
   readonly #held = new Map<string, Held>();
   readonly #aliases: Catalogue | null;
 
-  /** `aliases` is where `as` looks after here. */
+  /** `aliases` is where `as` looks first. */
   constructor(aliases?: Catalogue) {
     this.#aliases = aliases ?? null;
   }
@@ -70,9 +70,11 @@ export class Catalogue {
   #read(key: string, raw: RawEntry | null): Entry {
     if (raw === null) return readEntry(key, { is: "pure" });
     if (raw.as === undefined) return readEntry(key, raw);
-    const target = this.#held.get(raw.as)?.raw ?? null;
-    if (target !== null) return readEntry(key, target);
-    return this.#aliases?.get(raw.as)?.entry ?? readEntry(key, { is: "opaque" });
+    // Elsewhere first: the global `process` says what the module `process` says.
+    const elsewhere = this.#aliases?.get(raw.as)?.entry;
+    if (elsewhere !== undefined) return elsewhere;
+    const target = this.#held.get(raw.as)?.raw;
+    return readEntry(key, target ?? { is: "pure" });
   }
 }
 
