@@ -11,7 +11,7 @@ import { afterEach, expect } from "vitest";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The built command. `npm run build` makes it. */
-export const COMMAND = path.join(ROOT, "packages/cli/dist/agentgate.js");
+export const COMMAND = process.env["AGENTGATE_COMMAND"] ?? path.join(ROOT, "packages/cli/dist/agentgate.js");
 
 if (!existsSync(COMMAND)) throw new Error("the command is not built: npm run build");
 
