@@ -1,0 +1,46 @@
+import { baseName, endingOf } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
+import languages from "./languages.json" with { type: "json" };
+
+/**
+ * What a file is to the gate:
+ * - `judged`: source that is read; `dialectPath` is a name that tells its dialect
+ * - `unsupported`: code in a form that is not read, with its name for people
+ * - `unknown`: no ending, its first line decides
+ * - `data`: no code
+ */
+export type FileKind =
+  | { readonly kind: "judged"; readonly dialectPath: TreePath }
+  | { readonly kind: "unsupported"; readonly detail: string }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "data" };
+
+const judged = new Set<string>(languages.judged);
+const unsupported = new Map<string, string>(Object.entries(languages.unsupported));
+const names = new Map<string, string>(Object.entries(languages.names));
+const interpreters = new Map<string, string>(Object.entries(languages.interpreters));
+
+/** The kind of a file by its name alone. */
+export function kindOfName(path: TreePath): FileKind {
+  const name = baseName(path);
+  if (languages.declarations.some((ending) => name.endsWith(ending))) return { kind: "unsupported", detail: "declarations" };
+  const ending = endingOf(path);
+  if (judged.has(ending)) return { kind: "judged", dialectPath: path };
+  const language = unsupported.get(ending) ?? names.get(name);
+  if (language !== undefined) return { kind: "unsupported", detail: language };
+  return ending === "" ? { kind: "unknown" } : { kind: "data" };
+}
+
+/** The kind of a file without ending by its first bytes: `#!/usr/bin/env python3` is Python. */
+export function kindOfFirstLine(path: TreePath, head: Buffer): FileKind {
+  if (head[0] !== 0x23 || head[1] !== 0x21) return { kind: "data" };
+  const line = head.toString("latin1").split(/[\r\n]/, 1)[0] ?? "";
+  for (const word of line.slice(2).split(/[\s/\\]+/)) {
+    const interpreter = /^(?:python|pypy)[\d.w]*$/.test(word) ? "python" : word === "nodejs" ? "node" : word;
+    const language = interpreters.get(interpreter);
+    if (language === undefined) continue;
+    if (language !== "judged") return { kind: "unsupported", detail: language };
+    return { kind: "judged", dialectPath: `${path}.${interpreter === "python" ? "py" : "js"}` };
+  }
+  return { kind: "data" };
+}

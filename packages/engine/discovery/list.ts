@@ -1,0 +1,132 @@
+import { lstatSync, readdirSync } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
+import { codeOf } from "../errors.ts";
+import { runGit, splitAtNul } from "../git.ts";
+import { comparePaths, isPlainName, joinFs, nameOf } from "../paths.ts";
+import type { FsPath, TreePath } from "../paths.ts";
+import type { Root } from "./root.ts";
+
+/** A name found below the root, before anything was opened. */
+export interface Entry {
+  readonly path: TreePath;
+  readonly fs: FsPath;
+  readonly type: "file" | "link" | "folder" | "other";
+}
+
+export interface Listing {
+  readonly entries: readonly Entry[];
+  /** Folders that could not be listed, with the reason. */
+  readonly closed: readonly { readonly path: TreePath; readonly reason: string }[];
+  /** What a person should know, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** Everything below the root that can be part of the tree, sorted by path. A folder is listed only as a nested repository. */
+export async function listTree(root: Root): Promise<Listing> {
+  const listing = root.git ? await listWithGit(root.folder) : null;
+  if (listing !== null && typeof listing !== "string") return sorted(listing);
+  const walked = walk(root.folder);
+  const notes = listing === null ? [] : [`git could not list ${root.folder} (${listing}); its folders were walked instead.`];
+  return sorted({ ...walked, notes });
+}
+
+function sorted(listing: Listing): Listing {
+  return { ...listing, entries: [...listing.entries].sort((left, right) => comparePaths(left.path, right.path)) };
+}
+
+/** The listing, or why there is none. */
+async function listWithGit(root: string): Promise<Listing | string> {
+  const output = await runGit(root, ["ls-files", "-co", "--exclude-standard", "-z"]).catch((error: unknown) => codeOf(error) || "git");
+  if (typeof output === "string") return output === "ENOENT" ? "git is not installed" : output;
+  if (output.status !== 0) return output.stderr.split("\n", 1)[0]?.trim() ?? `exit code ${output.status}`;
+  const seen = new Set<TreePath>();
+  const entries: Entry[] = [];
+  for (const bytes of splitAtNul(output.stdout)) {
+    const entry = entryOf(root, bytes);
+    // An unmerged path is listed once a stage; a path deleted in the working tree is listed still.
+    if (entry === null || seen.has(entry.path)) continue;
+    seen.add(entry.path);
+    entries.push(entry);
+  }
+  return { entries, closed: closedFolders(output.stderr), notes: [] };
+}
+
+function closedFolders(stderr: string): Listing["closed"] {
+  return [...stderr.matchAll(/^warning: could not open directory '(.*?)\/?': (.*)$/gm)].map((match) => ({ path: match[1]!, reason: match[2]! }));
+}
+
+function entryOf(root: string, bytes: Buffer): Entry | null {
+  const trimmed = bytes.at(-1) === 0x2f ? bytes.subarray(0, -1) : bytes;
+  const path = nameOf(trimmed);
+  const fs: FsPath = isPlainName(trimmed, path) ? path : trimmed;
+  const status = statOf(joinFs(root, fs));
+  return status === null ? null : { path, fs, type: typeOf(status) };
+}
+
+function statOf(target: FsPath): Stats | null {
+  try {
+    return lstatSync(target);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw error;
+  }
+}
+
+function typeOf(entry: Stats | Dirent<Buffer>): Entry["type"] {
+  if (entry.isFile()) return "file";
+  if (entry.isSymbolicLink()) return "link";
+  return entry.isDirectory() ? "folder" : "other";
+}
+
+/** Walks the folders of a tree that is no repository. Links to folders are not followed: what they show is elsewhere too. */
+function walk(root: string): Omit<Listing, "notes"> {
+  const entries: Entry[] = [];
+  const closed: { path: TreePath; reason: string }[] = [];
+  const waiting: { path: TreePath; fs: FsPath }[] = [{ path: "", fs: "" }];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const children = readFolder(root, folder.fs);
+    if (typeof children === "string") {
+      closed.push({ path: folder.path, reason: children });
+      continue;
+    }
+    if (folder.path !== "" && isVirtualEnvironment(children)) continue;
+    for (const child of children) {
+      const placed = { ...child, path: below(folder.path, child.path), fs: belowFs(folder.fs, child.fs) };
+      if (child.type !== "folder") entries.push(placed);
+      else if (!skipped(child.path)) waiting.push(placed);
+    }
+  }
+  return { entries, closed };
+}
+
+function skipped(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules" || name === "__pycache__";
+}
+
+/** By what `venv` and conda write, since any folder can be called `venv`. */
+function isVirtualEnvironment(children: readonly Entry[]): boolean {
+  return children.some((child) => child.path === "pyvenv.cfg" || (child.path === "conda-meta" && child.type === "folder"));
+}
+
+function readFolder(root: string, folder: FsPath): Entry[] | string {
+  try {
+    const children = readdirSync(joinFs(root, folder), { withFileTypes: true, encoding: "buffer" });
+    return children.map((child) => {
+      const path = nameOf(child.name);
+      return { path, fs: isPlainName(child.name, path) ? path : child.name, type: typeOf(child) };
+    });
+  } catch (error) {
+    return codeOf(error) === "EACCES" ? "permission denied" : codeOf(error);
+  }
+}
+
+function below(folder: TreePath, name: string): TreePath {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+function belowFs(folder: FsPath, name: FsPath): FsPath {
+  if (typeof folder === "string" && typeof name === "string") return below(folder, name);
+  if (folder.length === 0) return name;
+  return Buffer.concat([Buffer.from(folder), Buffer.from("/"), Buffer.from(name)]);
+}

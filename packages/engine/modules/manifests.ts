@@ -1,0 +1,119 @@
+import picomatch from "picomatch";
+import { joinTree, folderOf, normalise } from "../paths.ts";
+import type { FsPath, TreePath } from "../paths.ts";
+import { readBounded } from "../reading/read.ts";
+import { YamlError, readYaml } from "../policy/located.ts";
+import { readJsonWithComments } from "./jsonc.ts";
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export interface Manifest {
+  /** The folder that holds the package.json. */
+  readonly folder: TreePath;
+  readonly json: Readonly<Record<string, Json>>;
+}
+
+const MAX_MANIFEST_BYTES = 1_048_576;
+
+/** Reads the tree's package.json and tsconfig.json files as data, each once and only when it is asked for. */
+export class Manifests {
+  readonly #files: ReadonlyMap<TreePath, FsPath>;
+  readonly #read = new Map<TreePath, Readonly<Record<string, Json>> | null>();
+  #workspaces: ReadonlyMap<string, TreePath> | null = null;
+
+  constructor(files: ReadonlyMap<TreePath, FsPath>) {
+    this.#files = files;
+  }
+
+  /** A JSON file of the tree as an object; null where it is absent, too large or no object. Comments are allowed. */
+  json(path: TreePath): Readonly<Record<string, Json>> | null {
+    const known = this.#read.get(path);
+    if (known !== undefined) return known;
+    const text = this.#text(path);
+    const value = text === null ? null : readJsonWithComments(text);
+    const object = isObject(value) ? value : null;
+    this.#read.set(path, object);
+    return object;
+  }
+
+  /** The package.json files from a folder upward, the nearest first. */
+  packagesAbove(folder: TreePath): Manifest[] {
+    const found: Manifest[] = [];
+    for (const above of foldersUpward(folder)) {
+      const json = this.json(joinTree(above, "package.json"));
+      if (json !== null) found.push({ folder: above, json });
+    }
+    return found;
+  }
+
+  /** The folders of the tree's own packages by name: those that a manager of workspaces links. */
+  workspace(name: string): TreePath | null {
+    this.#workspaces ??= this.#findWorkspaces();
+    return this.#workspaces.get(name) ?? null;
+  }
+
+  #findWorkspaces(): ReadonlyMap<string, TreePath> {
+    const folders = [...this.#files.keys()].filter((path) => path === "package.json" || path.endsWith("/package.json")).map(folderOf).sort();
+    const byName = new Map<string, TreePath>();
+    for (const owner of folders) {
+      const globs = this.#workspaceGlobs(owner);
+      if (globs.length === 0) continue;
+      const matches = picomatch(globs.map((glob) => joinTree(owner, glob.replace(/^\.\//, "").replace(/\/$/, ""))));
+      for (const folder of [owner, ...folders.filter((candidate) => matches(candidate))]) {
+        const name = this.json(joinTree(folder, "package.json"))?.["name"];
+        if (typeof name === "string" && !byName.has(name)) byName.set(name, folder);
+      }
+    }
+    return byName;
+  }
+
+  #workspaceGlobs(folder: TreePath): string[] {
+    const json = this.json(joinTree(folder, "package.json"));
+    const declared = json?.["workspaces"];
+    const listed = isObject(declared) ? declared["packages"] : declared;
+    return [...strings(listed), ...this.#pnpmGlobs(folder)].filter((glob) => !glob.startsWith("!"));
+  }
+
+  #pnpmGlobs(folder: TreePath): string[] {
+    const text = this.#text(joinTree(folder, "pnpm-workspace.yaml"));
+    if (text === null) return [];
+    try {
+      const located = readYaml(text);
+      const packages = located.kind === "mapping" ? located.entries.find((entry) => entry.key === "packages")?.value : undefined;
+      return packages?.kind === "list" ? packages.items.flatMap((item) => (item.kind === "scalar" && typeof item.value === "string" ? [item.value] : [])) : [];
+    } catch (error) {
+      if (error instanceof YamlError) return [];
+      throw error;
+    }
+  }
+
+  #text(path: TreePath): string | null {
+    const target = this.#files.get(path);
+    if (target === undefined) return null;
+    const read = readBounded(target, MAX_MANIFEST_BYTES);
+    return read.kind === "bytes" ? new TextDecoder("utf-8").decode(read.bytes) : null;
+  }
+}
+
+export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function strings(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+/** A folder and those around it up to the root (empty). */
+export function foldersUpward(folder: TreePath): TreePath[] {
+  const folders = [folder];
+  for (let current = folder; current !== ""; ) {
+    current = folderOf(current);
+    folders.push(current);
+  }
+  return folders;
+}
+
+/** `./x` of a manifest as a tree path; null where it leaves the tree. */
+export function pathIn(folder: TreePath, relative: string): TreePath | null {
+  return normalise(joinTree(folder, relative));
+}

@@ -1,0 +1,59 @@
+import { globProblem } from "../discovery/exclude.ts";
+import type { Schema } from "./schema.ts";
+
+const PLACEHOLDERS = new Set(["tbd", "todo", "fixme", "n/a", "na", "none", "null", "unknown", "xxx", "changeme"]);
+const NOBODY = new Set(["ai", "agent", "bot", "copilot", "assistant", "model", "llm", "nobody", "anyone", "everyone"]);
+
+/** Whether a whole text only holds the place of one. */
+export function isPlaceholder(text: string): boolean {
+  const value = text.trim().toLowerCase();
+  return PLACEHOLDERS.has(value) || /^replace[_-]/.test(value) || /^<[^]*>$/.test(value);
+}
+
+/** Why a text is no person or team, or null. */
+export function ownerProblem(owner: string): string | null {
+  if (owner.trim() === "") return "is blank";
+  if (isPlaceholder(owner)) return "only holds the place of an owner";
+  const name = owner.trim().toLowerCase().replace(/^@/, "");
+  if (NOBODY.has(name) || name.endsWith("[bot]") || name.endsWith("-bot")) return "is a machine or nobody: name a person or a team";
+  if (name.startsWith("#") || name.startsWith("whoever")) return "is no person or team";
+  return null;
+}
+
+/** The first instant (milliseconds) after the day `YYYY-MM-DD` in UTC; null where the calendar has no such day. */
+export function endOfDay(date: string): number | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
+  if (match === null) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const start = new Date(Date.UTC(2000, month - 1, day));
+  start.setUTCFullYear(year, month - 1, day);
+  if (start.getUTCMonth() !== month - 1 || start.getUTCDate() !== day) return null;
+  return start.getTime() + 86_400_000;
+}
+
+function textProblem(text: string): string | null {
+  if (text.trim() === "") return "is blank";
+  return isPlaceholder(text) ? "only holds the place of a text" : null;
+}
+
+function pathProblem(path: string): string | null {
+  if (path.trim() === "") return "is blank";
+  const unsafe = path.startsWith("/") || path.startsWith("~") || /[\\$\0]/.test(path) || /^[A-Za-z]:/.test(path) || path.split("/").includes("..");
+  return unsafe ? "is no path inside the tree with forward slashes" : null;
+}
+
+const CHECKS: Readonly<Record<NonNullable<Schema["format"]>, (text: string) => string | null>> = {
+  glob: globProblem,
+  owner: ownerProblem,
+  date: (text) => (endOfDay(text) === null ? "is no day of the calendar in the form 2027-01-31" : null),
+  text: textProblem,
+  path: pathProblem,
+  api: (text) => (/^(?:@[\w.-]+\/)?[\w$][\w$/.:-]*$/.test(text) ? null : "is no dotted name of a package or a member"),
+  host: (text) => (/^[^\s/]+$/.test(text) ? null : "is no host name"),
+  name: (text) => (/^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(text) ? null : "is no name of a function"),
+};
+
+/** Why a text does not have a format, as the end of a sentence, or null. */
+export function formatProblem(format: NonNullable<Schema["format"]>, text: string): string | null {
+  return CHECKS[format](text);
+}

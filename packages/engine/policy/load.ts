@@ -1,0 +1,59 @@
+import { lstatSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { GateError, codeOf } from "../errors.ts";
+import { POLICY_FILE } from "../discovery/root.ts";
+import { readBounded } from "../reading/read.ts";
+import { DEFAULT_POLICY, readPolicy } from "./policy.ts";
+import type { Policy } from "./policy.ts";
+import type { PolicyProblem } from "./validate.ts";
+
+export interface LoadedPolicy {
+  readonly policy: Policy;
+  readonly problems: readonly PolicyProblem[];
+  /** Relative to the root, forward slashes; with `../` where `--config` names a file outside. */
+  readonly path: string;
+  /** The text, or null where there is no policy file. */
+  readonly text: string | null;
+  /** Why the policy in force could not be read; then `policy` is the default. */
+  readonly error: GateError | null;
+}
+
+const MAX_POLICY_BYTES = 1_048_576;
+
+/** Reads the policy in force: the file that `--config` names (absolute), else the root's, else the default. */
+export function loadPolicy(root: string, config: string | null): LoadedPolicy {
+  const file = config ?? path.join(root, POLICY_FILE);
+  const shown = path.relative(root, file).split(path.sep).join("/");
+  if (config === null && lstatSync(file, { throwIfNoEntry: false }) === undefined) {
+    return { policy: DEFAULT_POLICY, problems: [], path: shown, text: null, error: null };
+  }
+  const text = readText(file, config === null ? root : null);
+  if (typeof text !== "string") return failed(shown, null, text.reason);
+  const read = readPolicy(text);
+  if ("failure" in read) return failed(shown, text, read.failure);
+  return { policy: read.policy, problems: read.problems, path: shown, text, error: null };
+}
+
+function failed(shown: string, text: string | null, reason: string): LoadedPolicy {
+  const error = new GateError(`${shown} ${reason}.`, "Correct the file, or name another one with --config; agentgate init writes one to begin with.");
+  return { policy: DEFAULT_POLICY, problems: [], path: shown, text, error };
+}
+
+/** The text of a policy file; `inside` is the folder that a link may not leave. The reason is the end of a sentence. */
+function readText(file: string, inside: string | null): string | { readonly reason: string } {
+  let target: string;
+  try {
+    target = realpathSync(file);
+  } catch (error) {
+    return { reason: codeOf(error) === "ENOENT" ? "does not exist" : `cannot be read (${codeOf(error)})` };
+  }
+  if (inside !== null && !target.startsWith(inside.endsWith(path.sep) ? inside : inside + path.sep)) return { reason: "is a symbolic link that leaves the tree" };
+  const read = readBounded(target, MAX_POLICY_BYTES);
+  if (read.kind === "too-large") return { reason: `has more than ${MAX_POLICY_BYTES} bytes` };
+  if (read.kind === "unreadable") return { reason: `cannot be read: ${read.reason}` };
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(read.bytes);
+  } catch {
+    return { reason: "is not encoded in UTF-8" };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Dialect } from "@agentgate/parsers";
+
+/** One text to be read. */
+export interface ParseJob {
+  readonly language: "python" | "ecmascript";
+  readonly dialect: Dialect;
+  readonly text: string;
+}
+
+/** What became of one text. `facts` is JSON of `ModuleFacts`; `reason` is the end of a sentence. */
+export type ParseOutcome =
+  | { readonly kind: "facts"; readonly facts: string }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** To a child: texts to read, answered one by one in this order. */
+export interface Batch {
+  readonly jobs: readonly ParseJob[];
+}
+
+/** From a child: that it is ready, or the outcome of the next text. */
+export type Reply = { readonly kind: "ready" } | ParseOutcome;
