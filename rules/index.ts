@@ -5,3 +5,8 @@ export { asWritten, classify, isException, isPureMember } from "./catalogue/clas
 export { distinctiveTail, sendsMutatingVerb } from "./catalogue/tails.ts";
 export type { ArgumentsView, Classification, Classified } from "./catalogue/classify.ts";
 export { CODE_RULES, ENGINE_RULES, RULE_METAS } from "./registry.ts";
+export { inventedIo, noInventedIo } from "./no-invented-io.ts";
+export type { Had } from "./no-invented-io.ts";
+export { noDynamicImport } from "./no-dynamic-import.ts";
+export { acquiredCapabilities, unclassifiedPackages } from "./shared/acquired.ts";
+export type { Acquired, AcquiredSite, UnclassifiedPackage } from "./shared/acquired.ts";

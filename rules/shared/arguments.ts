@@ -1,0 +1,68 @@
+import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { ArgumentsView } from "../catalogue/classify.ts";
+
+/**
+ * The argument at `index`, or with keyword `name`, or with option `name` of an options object.
+ * `"absent"` where it is not given, `"unknown"` where a spread may hold it.
+ */
+export function argumentOf(
+  facts: ModuleFacts, call: Call, index: number | null, name: string | null,
+): ValueId | "absent" | "unknown" {
+  let unknown = false;
+  let position = 0;
+  for (const argument of call.arguments) {
+    const value = facts.values[argument.value];
+    if (value?.kind === "spread") {
+      unknown = true;
+      continue;
+    }
+    if (argument.name !== undefined) {
+      if (argument.name === name) return argument.value;
+      continue;
+    }
+    if (!unknown && position === index) return argument.value;
+    position++;
+  }
+  const option = name === null || facts.language === "python" ? "absent" : optionOf(facts, call, name);
+  return option === "absent" && unknown ? "unknown" : option;
+}
+
+function optionOf(facts: ModuleFacts, call: Call, name: string): ValueId | "absent" | "unknown" {
+  let answer: "absent" | "unknown" = "absent";
+  for (const argument of call.arguments) {
+    const table = facts.values[argument.value];
+    if (table?.kind !== "table") continue;
+    for (const entry of table.entries) {
+      if (entry.key === null) answer = "unknown";
+      else if (keyText(facts, entry.key) === name) return entry.value;
+    }
+  }
+  return answer;
+}
+
+function keyText(facts: ModuleFacts, key: ValueId): string | null {
+  const value = facts.values[key];
+  return value?.kind === "string" ? value.value : null;
+}
+
+/** What the catalogue may ask of a call whose capability depends on its arguments. */
+export function argumentsView(facts: ModuleFacts, call: Call): ArgumentsView {
+  const given = (index: number | null, name: string | null): ValueId | "absent" | "unknown" => argumentOf(facts, call, index, name);
+  return {
+    constants(index, name) {
+      const argument = given(index, name);
+      if (argument === "absent") return "absent";
+      if (argument === "unknown") return null;
+      return constantsOf(facts, argument)?.map((constant) => constant.value) ?? null;
+    },
+    head(index, name) {
+      const argument = given(index, name);
+      return typeof argument === "number" ? constantHead(facts, argument) : "";
+    },
+    references(index, name) {
+      const argument = given(index, name);
+      return typeof argument === "number" ? referencesOf(facts, argument) : [];
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { constantsOf } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { classify } from "../catalogue/classify.ts";
+import { argumentOf } from "./arguments.ts";
+import { givenByCallers } from "./callers.ts";
+import { fileMessage, namedMessage, noArgumentMessage, unknownModuleMessage } from "./dynamic-messages.ts";
+import type { NamedModule } from "./dynamic-messages.ts";
+import { problem, silent } from "./dynamic-site.ts";
+import type { DynamicInput, Verdict } from "./dynamic-site.ts";
+import { bare, originsOf } from "./expressions.ts";
+import { guardBefore } from "./guards.ts";
+import { listedTexts } from "./listed.ts";
+import { decidingArgument } from "./loaders.ts";
+import type { Loader } from "./loaders.ts";
+import { headsOf, isFromOwnPlace, isOwnPackage, staysInside } from "./own-paths.ts";
+
+/** Judges a call that loads the module which its argument names. */
+export function judgeModule(input: DynamicInput, id: CallId, call: Call, loader: Loader, api: string): Verdict {
+  const { facts } = input;
+  const argument = decidingArgument(facts, call, loader);
+  if (argument === "absent" || argument === "unknown") return problem("error", noArgumentMessage(api), "opaque");
+  const names = constantNames(facts, argument);
+  if (names !== null) return judgeNames(input, call, loader, api, names);
+  const heads = headsOf(facts, argument);
+  const isOwn = (specifier: string): boolean => isInside(input, specifier);
+  if (heads?.every((head) => staysInside(head, facts.language, isOwn)) === true && !isForeignPackage(input, call, loader)) return silent();
+  const listed = listedTexts(facts, argument);
+  if (listed !== null) return silent(packagesIn(input, listed));
+  const guard = guardBefore(facts, id, argument);
+  if (guard !== null) return silent(packagesIn(input, guard.texts));
+  const given = givenByCallers(facts, argument);
+  if (given !== null) return silent(packagesIn(input, given));
+  return problem("error", unknownModuleMessage(api, facts, argument), "opaque");
+}
+
+/** Judges a call that runs the file which its argument names. */
+export function judgeFile(input: DynamicInput, id: CallId, call: Call, loader: Loader, api: string): Verdict {
+  const { facts } = input;
+  const argument = decidingArgument(facts, call, loader);
+  if (argument === "absent" || argument === "unknown") return problem("error", fileMessage(api, facts, null), "opaque");
+  if (isFromOwnPlace(facts, argument)) return silent();
+  if (listedTexts(facts, argument) !== null || guardBefore(facts, id, argument) !== null) return silent();
+  return problem("error", fileMessage(api, facts, argument), "opaque");
+}
+
+interface ConstantName {
+  readonly text: string;
+  /** Written out in one piece, not put together. */
+  readonly literal: boolean;
+}
+
+/** The texts that an argument is on its ways through the file, or null where one does not fold. */
+function constantNames(facts: ModuleFacts, argument: ValueId): readonly ConstantName[] | null {
+  const constants = constantsOf(facts, argument);
+  if (constants === null || constants.length === 0) return null;
+  const written = new Set(originsOf(facts, argument).values.flatMap((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "string" ? [value.value] : [];
+  }));
+  return constants.map((constant) => ({ text: String(constant.value), literal: constant.decoded !== true && written.has(String(constant.value)) }));
+}
+
+function judgeNames(input: DynamicInput, call: Call, loader: Loader, api: string, names: readonly ConstantName[]): Verdict {
+  const modules = names.map(({ text }) => absoluteName(input, call, loader, text));
+  const outside = modules.filter((name): name is string => name !== null);
+  if (loader.always !== true) {
+    if (outside.length === 0) return silent();
+    if (loader.plain === true && isWrittenAt(input.facts, call, loader)) return silent(outside);
+    // A literal on every branch is a choice that the reader sees.
+    if (names.length > 1 && names.every((name) => name.literal)) return silent(outside);
+  }
+  const named = (outside.length > 0 ? outside : names.map((name) => name.text)).map((name) => namedModule(input, name));
+  const harmless = named.every((module) => module.capabilities.length === 0 && isKnownPure(input, module.name));
+  return problem(harmless ? "warning" : "error", namedMessage(api, named, input.facts.language), "opaque", outside);
+}
+
+/** The name as the tree's other imports would write it; null where it stays in the tree. */
+function absoluteName(input: DynamicInput, call: Call, loader: Loader, text: string): string | null {
+  const packageArgument = packageOf(input.facts, call, loader);
+  if (text.startsWith(".") && packageArgument !== null && !isOwnPackage(input.facts, packageArgument)) {
+    const names = constantsOf(input.facts, packageArgument);
+    if (names?.length === 1) return absoluteName(input, call, { kind: loader.kind }, `${String(names[0]!.value)}${text}`);
+  }
+  const module = input.facts.language === "python" ? text.split(":")[0]! : text;
+  const destination = input.resolver.destination(input.context.path, module);
+  return destination.kind === "outside" ? destination.module : null;
+}
+
+function packageOf(facts: ModuleFacts, call: Call, loader: Loader): ValueId | null {
+  if (loader.package === undefined) return null;
+  const argument = argumentOf(facts, call, loader.package.index, loader.package.name);
+  return typeof argument === "number" ? argument : null;
+}
+
+/** `import_module("." + name, package="other")`. */
+function isForeignPackage(input: DynamicInput, call: Call, loader: Loader): boolean {
+  const argument = packageOf(input.facts, call, loader);
+  if (argument === null || isOwnPackage(input.facts, argument)) return false;
+  const names = constantsOf(input.facts, argument);
+  return names?.some((name) => !isInside(input, String(name.value))) ?? false;
+}
+
+/** Whether the name stands as a literal in the call itself. */
+function isWrittenAt(facts: ModuleFacts, call: Call, loader: Loader): boolean {
+  const argument = decidingArgument(facts, call, loader);
+  return typeof argument === "number" && facts.values[bare(facts, argument)]?.kind === "string";
+}
+
+function isInside(input: DynamicInput, specifier: string): boolean {
+  return input.resolver.destination(input.context.path, specifier).kind !== "outside";
+}
+
+function namedModule(input: DynamicInput, name: string): NamedModule {
+  const answer = classify(input.facts.language, { module: name, path: [], through: "dynamic" }, input.context.capabilities);
+  return { name, capabilities: answer.kind === "capability" ? answer.capabilities : [] };
+}
+
+function isKnownPure(input: DynamicInput, name: string): boolean {
+  if (isInside(input, name)) return true;
+  const answer = classify(input.facts.language, { module: name, path: [], through: "dynamic" }, input.context.capabilities);
+  return answer.kind === "pure" && !answer.mixed;
+}
+
+function packagesIn(input: DynamicInput, texts: readonly string[]): readonly string[] {
+  const packages = texts.filter((text) => /^[@\w][\w./@-]*$/.test(text) && !isInside(input, text));
+  return [...new Set(packages)];
+}

@@ -1,0 +1,69 @@
+import type { Call, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import type { Related, RuleContext, Severity } from "../rule.ts";
+import { Resolver } from "./tree.ts";
+
+/** One place where what runs is chosen by text or data. */
+export interface DynamicSite {
+  readonly span: Span;
+  readonly statement: number;
+  /** As people write it: `importlib.import_module`, `eval`. */
+  readonly api: string;
+  readonly capability: "code" | "opaque";
+  /** What is wrong with it; null where the code itself shows that it is safe. */
+  readonly problem: { readonly severity: Severity; readonly message: string } | null;
+  /** Modules that it loads as far as they are known: to be judged as if plainly imported. */
+  readonly loads: readonly string[];
+  readonly related: readonly Related[];
+}
+
+/** What judging one module's dynamic sites needs at hand. */
+export interface DynamicInput {
+  readonly facts: ModuleFacts;
+  readonly context: RuleContext;
+  readonly resolver: Resolver;
+}
+
+export function dynamicInput(facts: ModuleFacts, context: RuleContext): DynamicInput {
+  return { facts, context, resolver: new Resolver(context) };
+}
+
+/** What a judgement of one call says; `siteOf` adds the place. */
+export interface Verdict {
+  readonly problem: DynamicSite["problem"];
+  readonly loads: readonly string[];
+  readonly capability: DynamicSite["capability"];
+}
+
+export function silent(loads: readonly string[] = []): Verdict {
+  return { problem: null, loads, capability: "opaque" };
+}
+
+export function problem(
+  severity: Severity, message: string, capability: DynamicSite["capability"], loads: readonly string[] = [],
+): Verdict {
+  return { problem: { severity, message }, loads, capability };
+}
+
+/** The site at a call's name. */
+export function siteOf(call: Pick<Call, "nameSpan" | "statement">, api: string, verdict: Verdict, related: readonly Related[] = []): DynamicSite {
+  return { span: call.nameSpan, statement: call.statement, api, ...verdict, related };
+}
+
+/** An expression in a few words, for messages: `name`, `config.plugin`, `pick(…)`; "" where it has no name. */
+export function described(facts: ModuleFacts, id: ValueId): string {
+  const names: string[] = [];
+  let current = id;
+  for (let step = 0; step < 8; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "name") return [value.name, ...names].join(".");
+    if (value?.kind === "self") return [facts.language === "python" ? "self" : "this", ...names].join(".");
+    if (value?.kind === "call" && names.length === 0) {
+      names.unshift("(…)");
+      current = facts.calls[value.call]!.callee;
+    } else if (value?.kind === "member" && value.property !== null) {
+      names.unshift(value.property);
+      current = value.object;
+    } else return "";
+  }
+  return "";
+}

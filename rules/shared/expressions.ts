@@ -1,0 +1,179 @@
+import { referencesOf } from "@agentgate/parsers";
+import type { BindingId, ModuleFacts, Reference, Value, ValueId } from "@agentgate/parsers";
+
+const NONE: readonly ValueId[] = [];
+
+/** The expressions directly inside one, in source order. */
+export function childrenOf(facts: ModuleFacts, value: Value): readonly ValueId[] {
+  switch (value.kind) {
+    case "member":
+      return value.key === null ? [value.object] : [value.object, value.key];
+    case "call": {
+      const call = facts.calls[value.call];
+      return call === undefined ? NONE : [call.callee, ...call.arguments.map((argument) => argument.value)];
+    }
+    case "list":
+      return value.items;
+    case "table":
+      return value.entries.flatMap((entry) => (entry.key === null ? [entry.value] : [entry.key, entry.value]));
+    case "template":
+      return value.tag === undefined ? value.parts : [value.tag, ...value.parts];
+    case "logical":
+    case "binary":
+      return [value.left, value.right];
+    case "conditional":
+      return [value.test, value.then, value.else];
+    case "spread":
+    case "unary":
+    case "await":
+    case "assigned":
+      return [value.value];
+    case "yield":
+      return value.value === null ? NONE : [value.value];
+    case "comprehension":
+      return [value.element, ...value.iterables];
+    case "item":
+      return [value.of];
+    case "caught":
+      return value.types;
+    case "opaque":
+      return value.of;
+    default:
+      return NONE;
+  }
+}
+
+const parentsByFacts = new WeakMap<ModuleFacts, Int32Array>();
+
+/** For each expression the one written around it, or -1. Items of an unpacking do not count as written. */
+export function parentsOf(facts: ModuleFacts): Int32Array {
+  const known = parentsByFacts.get(facts);
+  if (known !== undefined) return known;
+  const parents = new Int32Array(facts.values.length).fill(-1);
+  facts.values.forEach((value, id) => {
+    if (value.kind === "item" || value.kind === "caught") return;
+    for (const child of childrenOf(facts, value)) if (parents[child] === -1) parents[child] = id;
+  });
+  parentsByFacts.set(facts, parents);
+  return parents;
+}
+
+/** The expression without what does not change which thing it is: await, walrus, spread. */
+export function bare(facts: ModuleFacts, id: ValueId): ValueId {
+  let current = id;
+  for (let step = 0; step < 32; step++) {
+    const value = facts.values[current];
+    if (value?.kind !== "await" && value?.kind !== "assigned" && value?.kind !== "spread") return current;
+    current = value.value;
+  }
+  return current;
+}
+
+const MAX_ORIGINS = 32;
+
+/**
+ * The expressions that one can stand for, names followed to what they were given and choices to their branches.
+ * A name that nothing in the file gives a value stays itself. At most 32; `complete` is false past that.
+ */
+export function originsOf(facts: ModuleFacts, id: ValueId): { readonly values: readonly ValueId[]; readonly complete: boolean } {
+  const found: ValueId[] = [];
+  const seen = new Set<ValueId>();
+  const pending = [id];
+  while (pending.length > 0) {
+    if (seen.size > 4 * MAX_ORIGINS || found.length >= MAX_ORIGINS) return { values: found, complete: false };
+    const current = bare(facts, pending.pop()!);
+    if (seen.has(current)) continue;
+    seen.add(current);
+    const next = alternativesOf(facts, current);
+    if (next === null) found.push(current);
+    else pending.push(...next);
+  }
+  return { values: found, complete: true };
+}
+
+function alternativesOf(facts: ModuleFacts, id: ValueId): readonly ValueId[] | null {
+  const value = facts.values[id];
+  if (value?.kind === "conditional") return [value.then, value.else];
+  if (value?.kind === "logical") return [value.left, value.right];
+  if (value?.kind === "member") {
+    const attributes = attributeValues(facts, value);
+    return attributes.length > 0 ? attributes : null;
+  }
+  if (value?.kind !== "name") return null;
+  const binding = facts.bindings[value.binding];
+  if (binding === undefined || binding.rebound === true || binding.values.length === 0) return null;
+  return binding.values;
+}
+
+/** What `self.name` / `this.name` / `Class.name` was given anywhere in its class. */
+function attributeValues(facts: ModuleFacts, member: Extract<Value, { kind: "member" }>): readonly ValueId[] {
+  if (member.property === null) return NONE;
+  const object = facts.values[member.object];
+  const owner = object?.kind === "self" ? object.class : object?.kind === "name" ? classNamed(facts, object.binding) : -1;
+  const attributes = facts.classes[owner]?.attributes;
+  if (attributes === undefined || !Object.hasOwn(attributes, member.property)) return NONE;
+  return attributes[member.property] ?? NONE;
+}
+
+function classNamed(facts: ModuleFacts, binding: BindingId): number {
+  const values = facts.bindings[binding]?.values;
+  const value = values?.length === 1 ? facts.values[values[0]!] : undefined;
+  return value?.kind === "class" ? value.class : -1;
+}
+
+/** Whether `accept` holds for an expression in the whole of what one is built from; names are followed. Bounded. */
+export function someIngredient(
+  facts: ModuleFacts, id: ValueId, accept: (value: Value, id: ValueId) => boolean, limit = 200,
+): boolean {
+  const seen = new Set<ValueId>();
+  const pending = [id];
+  while (pending.length > 0 && seen.size < limit) {
+    const current = pending.pop()!;
+    const value = facts.values[current];
+    if (value === undefined || seen.has(current)) continue;
+    seen.add(current);
+    if (accept(value, current)) return true;
+    pending.push(...childrenOf(facts, value));
+    if (value.kind === "name") pending.push(...(facts.bindings[value.binding]?.values ?? NONE));
+    else if (value.kind === "member") pending.push(...attributeValues(facts, value));
+  }
+  return false;
+}
+
+/** The names of the file's own variables and parameters that an expression is made from, transitively. */
+export function sourceBindings(facts: ModuleFacts, id: ValueId): Set<BindingId> {
+  const bindings = new Set<BindingId>();
+  someIngredient(facts, id, (value) => {
+    if (value.kind !== "name" || value.binding < 0) return false;
+    const kind = facts.bindings[value.binding]?.kind;
+    if (kind === "parameter" || kind === "variable" || kind === "constant") bindings.add(value.binding);
+    return false;
+  });
+  return bindings;
+}
+
+/** The dotted name of a reference without decoration: `importlib.import_module`, `globalThis.fetch`, `fs.writeFile`. */
+export function apiName(reference: Reference): string {
+  const module = reference.module.startsWith("node:") ? reference.module.slice(5) : reference.module;
+  const path = reference.path[0] === "default" && module !== "globalThis" ? reference.path.slice(1) : reference.path;
+  return [module, ...(module === "globalThis" ? withoutGlobalObject(path) : path)].join(".");
+}
+
+const GLOBAL_OBJECTS = new Set(["globalThis", "window", "global", "self", "top", "parent", "frames"]);
+
+function withoutGlobalObject(path: readonly string[]): readonly string[] {
+  let start = 0;
+  while (start < path.length && GLOBAL_OBJECTS.has(path[start]!)) start++;
+  return path.slice(start);
+}
+
+/** As people write it: builtins and globals without their module. */
+export function shownName(reference: Reference): string {
+  const name = apiName(reference);
+  return name.replace(/^(?:builtins|globalThis)\./, "");
+}
+
+/** Whether an expression can be one of the named APIs (as `apiName` writes them). */
+export function isApi(facts: ModuleFacts, id: ValueId, names: readonly string[]): boolean {
+  return referencesOf(facts, id).some((reference) => reference.computed !== true && names.includes(apiName(reference)));
+}

@@ -1,0 +1,84 @@
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { constantTexts, isConstantContainer } from "./containers.ts";
+import { bare, originsOf } from "./expressions.ts";
+
+/**
+ * The texts of the constant table, list or set that an expression is an entry of (`TABLE[name]`, `TABLE.get(name)`,
+ * the variable of a loop over it, a part unpacked from an entry), or null where on some way it is no such entry.
+ */
+export function listedTexts(facts: ModuleFacts, id: ValueId): readonly string[] | null {
+  return new Listed(facts).any(id);
+}
+
+/** Methods that take an entry, or cut text out of one. */
+const TAKING = new Set(["get", "pop", "__getitem__", "at"]);
+const CUTTING = new Set(["split", "rsplit", "partition", "rpartition", "strip", "lower", "replace", "trim", "toLowerCase", "items", "entries", "values", "keys"]);
+const BUDGET = 200;
+
+class Listed {
+  private readonly facts: ModuleFacts;
+  private readonly seen = new Set<ValueId>();
+
+  constructor(facts: ModuleFacts) {
+    this.facts = facts;
+  }
+
+  /** Every way to the expression must lead to an entry. What was looked at already adds nothing. */
+  any(id: ValueId): readonly string[] | null {
+    const origins = originsOf(this.facts, id);
+    if (!origins.complete || origins.values.length === 0 || this.seen.size > BUDGET) return null;
+    const texts: string[] = [];
+    for (const origin of origins.values) {
+      if (this.seen.has(origin)) continue;
+      this.seen.add(origin);
+      const found = this.entry(origin);
+      if (found === null) return null;
+      texts.push(...found);
+    }
+    return texts;
+  }
+
+  private entry(id: ValueId): readonly string[] | null {
+    const value = this.facts.values[bare(this.facts, id)];
+    switch (value?.kind) {
+      case "string":
+        return [value.value];
+      case "constant":
+        return [];
+      case "item":
+        return this.whole(value.of);
+      case "member":
+        return this.whole(value.object);
+      case "call":
+        return this.taken(this.facts.calls[value.call]!);
+      case "template":
+        return this.pieces(value.parts);
+      case "binary":
+        return value.operator === "+" ? this.pieces([value.left, value.right]) : null;
+      default:
+        return null;
+    }
+  }
+
+  /** Text round a piece out of a table: the table still bounds what it can be, but its texts are no whole names. */
+  private pieces(parts: readonly ValueId[]): readonly string[] | null {
+    return parts.every((part) => this.any(part) !== null) ? [] : null;
+  }
+
+  /** A container, or an entry that is itself taken apart (`module, name = TABLE[key]`). */
+  private whole(id: ValueId): readonly string[] | null {
+    return isConstantContainer(this.facts, id) ? constantTexts(this.facts, id) : this.any(id);
+  }
+
+  private taken(call: Call): readonly string[] | null {
+    const callee = this.facts.values[call.callee];
+    if (callee?.kind !== "member" || callee.property === null) return null;
+    if (CUTTING.has(callee.property)) return this.whole(callee.object);
+    if (!TAKING.has(callee.property)) return null;
+    const whole = this.whole(callee.object);
+    const fallback = call.arguments[1];
+    if (whole === null || fallback === undefined) return whole;
+    const other = this.any(fallback.value);
+    return other === null ? null : [...whole, ...other];
+  }
+}

@@ -1,0 +1,96 @@
+import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { apiName, originsOf, someIngredient } from "./expressions.ts";
+
+const OWN_PLACES = new Set(["__file__", "__path__", "__dirname", "__filename"]);
+const OWN_PACKAGE = new Set(["__name__", "__package__", "__spec__"]);
+const IMPORT_META = /^globalThis\.import\.meta\.(?:url|dirname|filename)$/;
+
+/** Whether a path is made from the place of the file itself: `__file__`, `__dirname`, `import.meta.url`. */
+export function isFromOwnPlace(facts: ModuleFacts, path: ValueId): boolean {
+  return someIngredient(facts, path, (value, id) =>
+    (value.kind === "name" && value.binding === -1 && OWN_PLACES.has(value.name))
+    || (value.kind === "member" && referencesOf(facts, id).some((reference) => IMPORT_META.test(apiName(reference)))));
+}
+
+/** Whether an expression is the name of the module's own package (`__name__`, `__package__`, `__spec__.parent`). */
+export function isOwnPackage(facts: ModuleFacts, id: ValueId): boolean {
+  return someIngredient(facts, id, (value) => value.kind === "name" && value.binding === -1 && OWN_PACKAGE.has(value.name), 20);
+}
+
+/** How a text begins that does not fold. `own`: with the module's own package, or inside the file's own folder. */
+export interface Head {
+  readonly text: string;
+  readonly own: boolean;
+}
+
+/** How a module name or path begins, on every way to it; null where that is not known. */
+export function headsOf(facts: ModuleFacts, id: ValueId): readonly Head[] | null {
+  const origins = originsOf(facts, id);
+  if (!origins.complete) return null;
+  const heads: Head[] = [];
+  for (const origin of origins.values) {
+    const head = headOf(facts, origin);
+    if (head === null) return null;
+    heads.push(head);
+  }
+  return heads;
+}
+
+function headOf(facts: ModuleFacts, id: ValueId): Head | null {
+  const text = constantHead(facts, id);
+  if (text !== "") return { text, own: false };
+  const first = firstPiece(facts, id);
+  if (first !== id && isOwnPackage(facts, first)) return { text: "", own: true };
+  if (!isFromOwnPlace(facts, id)) return null;
+  const leaves = someIngredient(facts, id, (value) => value.kind === "call" && mayLeave(facts, facts.calls[value.call]));
+  return leaves ? null : { text: "", own: true };
+}
+
+/** The leftmost piece of a template, concatenation, `"{}.x".format(…)` or `".".join([…])`. */
+function firstPiece(facts: ModuleFacts, id: ValueId): ValueId {
+  let current = id;
+  for (let step = 0; step < 64; step++) {
+    const value = facts.values[current];
+    const next = value?.kind === "template" ? value.parts[0]
+      : value?.kind === "binary" && value.operator === "+" ? value.left
+        : value?.kind === "call" ? formatted(facts, facts.calls[value.call]) : undefined;
+    if (next === undefined) return current;
+    current = next;
+  }
+  return current;
+}
+
+function formatted(facts: ModuleFacts, call: Call | undefined): ValueId | undefined {
+  const callee = call === undefined ? undefined : facts.values[call.callee];
+  const argument = call?.arguments[0]?.value;
+  if (callee?.kind !== "member" || argument === undefined) return undefined;
+  const text = facts.values[callee.object];
+  if (callee.property === "format") return text?.kind === "string" && text.value.startsWith("{") ? argument : undefined;
+  const list = facts.values[argument];
+  return callee.property === "join" && list?.kind === "list" ? list.items[0] : undefined;
+}
+
+/**
+ * Whether a call that joins a path may climb out of the file's folder: a written `..` beside a part that is only
+ * known at run time, or `resolve` with such a part, which an absolute one replaces altogether.
+ */
+function mayLeave(facts: ModuleFacts, call: Call | undefined): boolean {
+  if (call === undefined || facts.language === "python") return false;
+  const callee = facts.values[call.callee];
+  const name = callee?.kind === "member" ? callee.property : callee?.kind === "name" ? callee.name : null;
+  if (name !== "join" && name !== "resolve") return false;
+  const folded = call.arguments.slice(1).map((argument) => constantsOf(facts, argument.value));
+  if (!folded.includes(null)) return false;
+  return name === "resolve" || folded.some((texts) => texts?.some((text) => typeof text.value === "string" && text.value.startsWith("..")));
+}
+
+/** Whether a head keeps the whole text inside the tree: `./dir/`, `.sub`, an own package and its dot. */
+export function staysInside(head: Head, language: ModuleFacts["language"], isOwn: (specifier: string) => boolean): boolean {
+  if (head.own) return true;
+  const { text } = head;
+  if (language === "ecmascript") return text.startsWith("./") && text.endsWith("/") && !text.includes("..");
+  if (text.startsWith(".")) return true;
+  const dot = text.lastIndexOf(".");
+  return dot > 0 && isOwn(text.slice(0, dot));
+}

@@ -1,0 +1,55 @@
+import type { Capability } from "../catalogue/capability.ts";
+import type { Port, RuleContext } from "../rule.ts";
+
+/** What a module with the capability can do, to go after "it can". */
+const ABLE: Record<Capability, string> = {
+  "net": "reach the network",
+  "proc": "start processes",
+  "fs.read": "read files",
+  "fs.write": "write files",
+  "fs.delete": "delete files",
+  "env.read": "read the environment",
+  "env.write": "change the environment",
+  "db.read": "read a database",
+  "db.write": "write to a database",
+  "cloud.read": "read from a cloud service",
+  "cloud.write": "change a cloud service",
+  "queue": "publish messages",
+  "mail": "send mail",
+  "notify": "notify people",
+  "pay": "move money",
+  "model": "call a model provider",
+  "tool": "dispatch agent tools",
+  "native": "run native code",
+  "code": "run text or data as code",
+  "opaque": "reach what cannot be told from the code",
+};
+
+/** `reach the network`: what comes after "can". */
+export function ableTo(capability: Capability): string {
+  return ABLE[capability];
+}
+
+/** `reach the network and start processes`. */
+export function ableToAll(capabilities: readonly Capability[]): string {
+  const phrases = [...new Set(capabilities)].map(ableTo);
+  return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)!}`;
+}
+
+/** The step that settles a capability: the port that should own the call, and the command that licenses it here. */
+export function licenceAdvice(capability: Capability, context: RuleContext): string {
+  const port = context.portsFor(capability)[0];
+  const licence = `agentgate permit ${shellWord(context.path)} ${capability} --owner ${ownerWord(port)} --note "…"`;
+  return port === undefined
+    ? `Move the call into a module that is a port for ${capability}, or have its owner license it here: ${licence}`
+    : `Move the call behind ${port.path}, the port that has ${capability}, or have its owner license it here: ${licence}`;
+}
+
+function ownerWord(port: Port | undefined): string {
+  return port === undefined ? "…" : shellWord(port.owner);
+}
+
+/** A word as a shell takes it: paths come from the judged tree. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,160 @@
+import { referencesOf } from "@agentgate/parsers";
+import type { Export, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
+import type { PlacedReference, RuleContext, Tree } from "../rule.ts";
+import { bare } from "./expressions.ts";
+
+/** Where a specifier leads, seen from a module. */
+export type Destination =
+  | { readonly kind: "inside"; readonly path: string }
+  /** A package or a built-in, aliases resolved. */
+  | { readonly kind: "outside"; readonly module: string }
+  /** A relative specifier that names nothing. */
+  | { readonly kind: "missing" };
+
+/** `Tree.resolve` with the answers of one judgement kept. */
+export class Resolver {
+  readonly tree: Tree;
+  private readonly known = new Map<string, Destination>();
+
+  constructor(context: Pick<RuleContext, "tree">) {
+    this.tree = context.tree;
+  }
+
+  destination(from: string, module: string): Destination {
+    // The runtime's own names lie outside any tree.
+    if (module === "builtins" || module === "globalThis") return { kind: "outside", module };
+    const key = `${from}\0${module}`;
+    let found = this.known.get(key);
+    if (found === undefined) {
+      found = this.lookUp(from, module);
+      this.known.set(key, found);
+    }
+    return found;
+  }
+
+  private lookUp(from: string, module: string): Destination {
+    const answer = this.tree.resolve(from, module);
+    if (answer === "missing") return { kind: "missing" };
+    if (answer === null) return { kind: "outside", module };
+    return "alias" in answer ? { kind: "outside", module: answer.alias } : { kind: "inside", path: answer.path };
+  }
+}
+
+/** What a reference into the tree turns out to be, and the modules on the way. */
+export interface Resolved {
+  readonly reference: PlacedReference;
+  readonly through: readonly string[];
+}
+
+const MAX_HOPS = 16;
+
+/**
+ * The APIs outside the tree that a reference stands for, export chains followed. Empty where it ends in the tree's
+ * own code, or in an instance that another module constructs and so answers for.
+ */
+export function outsideReferences(resolver: Resolver, from: string, reference: Reference): Resolved[] {
+  const found: Resolved[] = [];
+  const seen = new Set<string>();
+  const pending: Resolved[] = [{ reference: { ...reference, from }, through: [] }];
+  while (pending.length > 0 && seen.size < 200) {
+    const { reference: current, through } = pending.pop()!;
+    const destination = resolver.destination(current.from, current.module);
+    if (destination.kind === "missing") continue;
+    if (destination.kind === "outside") {
+      found.push({ reference: { ...current, module: destination.module }, through });
+      continue;
+    }
+    const key = `${destination.path}\0${current.path.join("\0")}`;
+    if (seen.has(key) || through.length >= MAX_HOPS) continue;
+    seen.add(key);
+    pending.push(...nextReferences(resolver, current, destination.path).map((next) => ({ reference: next, through: [...through, destination.path] })));
+  }
+  return found;
+}
+
+/** What `path` exports under the first name of a reference, as references placed in that module. */
+function nextReferences(resolver: Resolver, current: PlacedReference, path: string): PlacedReference[] {
+  const facts = resolver.tree.facts(path);
+  if (facts === null) return [];
+  const [name, ...rest] = current.path;
+  if (name === undefined) return [];
+  const continued = exportsNamed(facts, name).flatMap((entry) => exported(facts, entry, name, rest));
+  const python = facts.language === "python" && continued.length === 0;
+  const further = python ? [...pythonSubmodule(resolver, current, path), ...starImports(facts, current.path)] : [];
+  return [...continued, ...further].map((next) => withHow({ ...next, from: next.from === "" ? path : next.from }, current));
+}
+
+/** Keeps how the first reference was reached; what lies between is plain naming. */
+function withHow(next: PlacedReference, first: PlacedReference): PlacedReference {
+  return {
+    ...next,
+    ...(first.through === undefined ? {} : { through: first.through }),
+    ...(first.instance === true || next.instance === true ? { instance: true } : {}),
+    ...(first.computed === true ? { computed: true } : {}),
+  };
+}
+
+/** `import pkg.sub` and `from pkg import sub`: the name may be a module of its own. */
+function pythonSubmodule(resolver: Resolver, current: PlacedReference, path: string): PlacedReference[] {
+  const [name, ...rest] = current.path;
+  const module = /(?:^|\.)$/.test(current.module) ? `${current.module}${name!}` : `${current.module}.${name!}`;
+  const destination = resolver.destination(current.from, module);
+  if (destination.kind !== "inside" || destination.path === path || rest.length === 0) return [];
+  return [{ module, path: rest, from: current.from }];
+}
+
+/** A name that only `from x import *` can have brought. */
+function starImports(facts: ModuleFacts, path: readonly string[]): PlacedReference[] {
+  return facts.imports
+    .filter((entry) => entry.typeChecking !== true && entry.names.some((name) => name.imported === "*" && name.binding === -1))
+    .map((entry) => ({ module: entry.specifier, path, from: "", through: "star" as const }));
+}
+
+const exportsByFacts = new WeakMap<ModuleFacts, ReadonlyMap<string, readonly Export[]>>();
+
+/** The exports under a name; where there is none, those that pass everything on. */
+function exportsNamed(facts: ModuleFacts, name: string): readonly Export[] {
+  let index = exportsByFacts.get(facts);
+  if (index === undefined) {
+    const entries = new Map<string, Export[]>();
+    for (const entry of facts.exports) {
+      if (entry.typeOnly === true) continue;
+      const list = entries.get(entry.name);
+      if (list === undefined) entries.set(entry.name, [entry]);
+      else list.push(entry);
+    }
+    index = entries;
+    exportsByFacts.set(facts, index);
+  }
+  const exact = index.get(name);
+  if (exact !== undefined) return exact;
+  // `export =` and `module.exports =` answer to `default`, and with their members to any name.
+  return [...(index.get("*") ?? []), ...(index.get("=") ?? [])];
+}
+
+function exported(facts: ModuleFacts, entry: Export, name: string, rest: readonly string[]): PlacedReference[] {
+  const source = entry.import === undefined ? undefined : facts.imports[entry.import];
+  if (source !== undefined) {
+    const imported = entry.name === "*" ? name : entry.imported ?? name;
+    return [{ module: source.specifier, path: imported === "*" ? rest : [imported, ...rest], from: "" }];
+  }
+  if (entry.value === null || isInstance(facts, entry.value)) return [];
+  const own = entry.name === "=" && name !== "default" ? [name, ...rest] : rest;
+  return referencesOf(facts, entry.value)
+    .filter((reference) => reference.instance !== true && reference.through !== "annotation")
+    .map((reference) => ({ ...reference, path: [...reference.path, ...own], from: "" }));
+}
+
+/** Whether an exported value is something that the exporting module made by calling. */
+function isInstance(facts: ModuleFacts, id: ValueId): boolean {
+  let current = bare(facts, id);
+  for (let step = 0; step < 16; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "call") return true;
+    if (value?.kind !== "name") return false;
+    const values = facts.bindings[value.binding]?.values;
+    if (values?.length !== 1) return false;
+    current = bare(facts, values[0]!);
+  }
+  return false;
+}

@@ -1,0 +1,107 @@
+import type { ModuleFacts, Reference, Use, ValueId } from "@agentgate/parsers";
+import type { Capability } from "../catalogue/capability.ts";
+import { asWritten, classify, isException } from "../catalogue/classify.ts";
+import type { Classified } from "../catalogue/classify.ts";
+import type { RuleContext } from "../rule.ts";
+import type { Taken } from "./acquired.ts";
+import { argumentsView } from "./arguments.ts";
+import { isApi, parentsOf } from "./expressions.ts";
+import { isProbe } from "./probes.ts";
+import { outsideReferences } from "./tree.ts";
+import type { Resolver } from "./tree.ts";
+
+/** What the uses of a module's names take, and which imported names they go through. */
+export interface UsedSites {
+  readonly taken: readonly UsedTaken[];
+  /** Names of imports by `importKey` with the roles they are used in. */
+  readonly roles: ReadonlyMap<string, ReadonlySet<Use["role"]>>;
+}
+
+export interface UsedTaken extends Taken {
+  /** `importKey` of the imported name that the use goes through. */
+  readonly source: string;
+  /** The member's verb did not tell reading from writing. */
+  readonly untold: boolean;
+  readonly instance: boolean;
+}
+
+export function importKey(specifier: string, name: string): string {
+  return `${specifier}\0${name}`;
+}
+
+/** Every use that takes a capability by itself: not what only names a type, catches an error or asks whether it is there. */
+export function usedSites(facts: ModuleFacts, context: RuleContext, resolver: Resolver): UsedSites {
+  const taken: UsedTaken[] = [];
+  const roles = new Map<string, Set<Use["role"]>>();
+  for (const use of facts.uses) {
+    for (const reference of use.references) {
+      noteRole(roles, reference, use.role);
+      if (isIdle(use, reference) || isProbe(facts, use.value)) continue;
+      taken.push(...takenBy(facts, context, resolver, use, reference));
+    }
+  }
+  return { taken: withoutUntold(taken), roles };
+}
+
+function noteRole(roles: Map<string, Set<Use["role"]>>, reference: Reference, role: Use["role"]): void {
+  for (const name of ["*", reference.path[0] ?? "*"]) {
+    const key = importKey(reference.module, name);
+    const known = roles.get(key);
+    if (known === undefined) roles.set(key, new Set([role]));
+    else known.add(role);
+  }
+}
+
+/** Names only mentioned; handles that somebody passed in. */
+function isIdle(use: Use, reference: Reference): boolean {
+  return use.role === "type" || use.role === "exception" || use.role === "alias" || reference.through === "annotation";
+}
+
+function takenBy(facts: ModuleFacts, context: RuleContext, resolver: Resolver, use: Use, reference: Reference): UsedTaken[] {
+  const { language } = facts;
+  const call = use.role === "call" && use.call !== undefined ? facts.calls[use.call] : undefined;
+  const view = call === undefined ? undefined : argumentsView(facts, call);
+  return outsideReferences(resolver, context.path, reference).flatMap(({ reference: outside, through }): UsedTaken[] => {
+    const answer = classify(language, outside, context.capabilities, view);
+    if (answer.kind !== "capability" || isException(language, outside) || (outside.through === "star" && !answer.exact)) return [];
+    const capabilities = usedCapabilities(facts, use, answer).filter((capability) => isOwn(context, through, capability));
+    if (capabilities.length === 0) return [];
+    return [{
+      capabilities, root: answer.root, source: importKey(reference.module, reference.path[0] ?? "*"),
+      untold: answer.byVerb === true, instance: outside.instance === true,
+      site: { span: use.span, statement: use.statement, api: answer.api, how: "use", through },
+    }];
+  });
+}
+
+/** Where the module that passes an API on is a port for it, the API is that port's. */
+function isOwn(context: RuleContext, through: readonly string[], capability: Capability): boolean {
+  return !through.some((path) => context.tree.covers(path, capability));
+}
+
+const CHANGERS = ["globalThis.Object.assign", "globalThis.Object.defineProperty", "globalThis.Reflect.set", "globalThis.Reflect.deleteProperty"];
+
+/** Text that decides what runs is the other rule's; an assignment is a use of an environment only. */
+function usedCapabilities(facts: ModuleFacts, use: Use, answer: Classified): readonly Capability[] {
+  const io = answer.capabilities.filter((capability) => capability !== "code" && capability !== "opaque");
+  if (use.role === "write") return asWritten(io).filter((capability) => capability === "env.write");
+  return use.role === "value" && isChanged(facts, use.value) ? asWritten(io) : io;
+}
+
+/** `Object.assign(process.env, …)`. */
+function isChanged(facts: ModuleFacts, id: ValueId): boolean {
+  const parent = facts.values[parentsOf(facts)[id] ?? -1];
+  const call = parent?.kind === "call" ? facts.calls[parent.call] : undefined;
+  return call?.arguments[0]?.value === id && isApi(facts, call.callee, CHANGERS);
+}
+
+/**
+ * A client tells nothing of reading or writing by itself (`boto3.client`) where the calls on it do: then they decide,
+ * unless the client is handed on or one of the calls does not tell either.
+ */
+function withoutUntold(taken: readonly UsedTaken[]): UsedTaken[] {
+  const told = new Set(taken.filter((each) => !each.untold && each.instance).map((each) => each.root));
+  const open = new Set(taken.filter((each) => each.untold && each.instance).map((each) => each.root));
+  return taken.filter((each) => !each.untold || !told.has(each.root) || open.has(each.root));
+}
+
