@@ -1,7 +1,6 @@
 import type { Look } from "../terminal.ts";
 import { wrap } from "./width.ts";
 
-const FENCE = /^```/;
 const HEADING = /^#{1,6} (.*)$/;
 const ITEM = /^(\s*(?:[-*]|\d+\.)\s+)(.*)$/;
 
