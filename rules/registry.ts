@@ -1,5 +1,7 @@
 import { config } from "./config.ts";
 import { expiredPermit } from "./expired-permit.ts";
+import { noDynamicImport } from "./no-dynamic-import.ts";
+import { noInventedIo } from "./no-invented-io.ts";
 import { notJudged } from "./not-judged.ts";
 import { parseError } from "./parse-error.ts";
 import type { Rule, RuleMeta } from "./rule.ts";
@@ -7,7 +9,7 @@ import { unusedPort } from "./unused-port.ts";
 import { unusedSuppression } from "./unused-suppression.ts";
 
 /** The rules that judge facts, in the order of their pages. */
-export const CODE_RULES: readonly Rule[] = [];
+export const CODE_RULES: readonly Rule[] = [noInventedIo, noDynamicImport];
 
 /** What the engine itself reports: about the gate's input and its policy. */
 export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit];
