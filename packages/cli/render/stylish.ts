@@ -17,8 +17,8 @@ export interface StylishOptions extends Listing {
 
 const PLACES = 5;
 const SEVERITY = "warning".length;
-/** `  also  ` and `  next  `. */
-const LABEL = 8;
+/** `    also  ` and `    next  `. */
+const LABEL = 10;
 
 /** The report for people: frames on a terminal, one line a finding elsewhere; its last line says what was judged. */
 export function renderStylish(report: Report, options: StylishOptions): string {
@@ -92,11 +92,11 @@ function alsoLines(finding: Finding, options: BlockOptions): string[] {
   const lines = shown.map((related, index) => `${padTo(places[index]!, width)}  ${printable(related.message)}`);
   const rest = finding.related.length - shown.length;
   if (rest > 0) lines.push(`and ${rest} more (--all)`);
-  const room = Math.max(20, options.columns - LABEL - 4);
-  return lines.map((line, index) => `    ${index === 0 ? "also" : "    "}    ${cutTo(line, room)}`.trimEnd());
+  const room = Math.max(20, options.columns - LABEL);
+  return lines.map((line, index) => `    ${index === 0 ? "also" : "    "}  ${cutTo(line, room)}`.trimEnd());
 }
 
 function labelled(label: string, text: string, options: BlockOptions): string[] {
-  const room = Math.max(20, options.columns - LABEL - 4);
-  return wrap(text, room).map((line, index) => `    ${index === 0 ? options.look.paint.strong(label) : "    "}    ${line}`);
+  const room = Math.max(20, options.columns - LABEL);
+  return wrap(text, room).map((line, index) => `    ${index === 0 ? options.look.paint.strong(label) : "    "}  ${line}`);
 }
