@@ -14,14 +14,8 @@ const dist = path.join(root, "packages/cli/dist");
 
 const ENTRIES = { agentgate: "packages/cli/main.ts", worker: "packages/engine/worker.ts" };
 
-/** Files that the bundle reads at run time: path in dist/assets, path in the repository. */
-const ASSETS = {
-  "web-tree-sitter.cjs": "node_modules/web-tree-sitter/web-tree-sitter.cjs",
-  "web-tree-sitter.wasm": "node_modules/web-tree-sitter/web-tree-sitter.wasm",
-  "web-tree-sitter.LICENSE": "node_modules/web-tree-sitter/LICENSE",
-  "tree-sitter-python.wasm": "node_modules/tree-sitter-python/tree-sitter-python.wasm",
-  "tree-sitter-python.LICENSE": "node_modules/tree-sitter-python/LICENSE",
-};
+/** Files that the bundle reads at run time, as the Python parser lists them: name in dist/assets, package, path in it. */
+const ASSETS = path.join(root, "parsers/python/assets.json");
 
 async function externalPackages() {
   /** @type {{ dependencies?: Record<string, string> }} */
@@ -70,8 +64,10 @@ async function makeExecutable(file) {
 
 async function copyAssets() {
   await mkdir(path.join(dist, "assets/rules"), { recursive: true });
-  for (const [target, source] of Object.entries(ASSETS)) {
-    await copyFile(path.join(root, source), path.join(dist, "assets", target));
+  /** @type {{ file: string, package: string, path: string }[]} */
+  const assets = JSON.parse(await readFile(ASSETS, "utf8"));
+  for (const asset of assets) {
+    await copyFile(path.join(root, "node_modules", asset.package, asset.path), path.join(dist, "assets", asset.file));
   }
   const pages = path.join(root, "docs/rules");
   if (!existsSync(pages)) return;
