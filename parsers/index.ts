@@ -3,3 +3,5 @@ export { constantHead, constantsOf, functionsOf, instancesOf, occurrencesOf, ref
 export type { Constant } from "./shared/resolve.ts";
 export { lineStarts, onOneLine, positionAt } from "./shared/positions.ts";
 export type { Position } from "./shared/positions.ts";
+export { dialectOf, factsFromEstree, moduleKindOf, parseEcmascript } from "./ecmascript/index.ts";
+export type { Comment, EcmascriptOptions, ModuleKind } from "./ecmascript/index.ts";

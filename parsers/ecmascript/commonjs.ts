@@ -1,0 +1,42 @@
+import type { Span, ValueId } from "../facts.ts";
+import { spanOf, unwrap } from "./estree.ts";
+import type { Node } from "./estree.ts";
+import { keyName } from "./members.ts";
+import type { Walk } from "./walk.ts";
+
+/** Records what `module.exports = …`, `module.exports.x = …` and `exports.x = …` export. `value` is what `right` gave. */
+export function exportAssigned(walk: Walk, left: Node, value: ValueId, right: Node): void {
+  if (left.type !== "MemberExpression") return;
+  const name = keyName(left.property, left.computed);
+  if (name === null) return;
+  const span = spanOf(left.property);
+  if (isGlobal(walk, left.object, "module") && name === "exports") exportWhole(walk, value, span);
+  else if (isExports(walk, left.object) && !isVoid(right)) walk.builder.export({ name, value, span });
+}
+
+function exportWhole(walk: Walk, value: ValueId, span: Span): void {
+  const { builder } = walk;
+  builder.export({ name: "=", value, span });
+  const whole = builder.valueAt(value);
+  if (whole.kind !== "table") return;
+  for (const entry of whole.entries) {
+    const key = entry.key === null ? null : builder.valueAt(entry.key);
+    if (key?.kind === "string") builder.export({ name: key.value, value: entry.value, span: key.span });
+  }
+}
+
+function isExports(walk: Walk, node: Node): boolean {
+  if (isGlobal(walk, node, "exports")) return true;
+  return node.type === "MemberExpression" && isGlobal(walk, node.object, "module") && keyName(node.property, node.computed) === "exports";
+}
+
+function isGlobal(walk: Walk, node: Node, name: string): boolean {
+  return node.type === "Identifier" && node.name === name && walk.lookUp(name) < 0;
+}
+
+/** Compilers write `exports.a = exports.b = void 0` before the exports proper. */
+function isVoid(node: Node): boolean {
+  let value = unwrap(node);
+  while (value.type === "AssignmentExpression") value = unwrap(value.right);
+  return value.type === "UnaryExpression" && value.operator === "void";
+}

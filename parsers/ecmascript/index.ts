@@ -1,0 +1,64 @@
+import type { Dialect, ModuleFacts } from "../facts.ts";
+import { FactsBuilder } from "../shared/builder.ts";
+import { finishFacts } from "../shared/link.ts";
+import { lineStarts } from "../shared/positions.ts";
+import { finishAssignments } from "./assignments.ts";
+import { readList } from "./blocks.ts";
+import { readComments } from "./comments.ts";
+import type { Comment } from "./comments.ts";
+import type { Node, NodeOf } from "./estree.ts";
+import { finishExports } from "./exports.ts";
+import { parseText } from "./oxc.ts";
+import type { ModuleKind } from "./oxc.ts";
+import { Walk } from "./walk.ts";
+
+export { dialectOf, moduleKindOf } from "./dialect.ts";
+export type { Comment } from "./comments.ts";
+export type { ModuleKind } from "./oxc.ts";
+
+export interface EcmascriptOptions {
+  readonly dialect: Dialect;
+  /** Absent: a module in TypeScript; in JavaScript what the text itself shows. */
+  readonly moduleKind?: ModuleKind;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+/**
+ * Parses TypeScript or JavaScript and returns its facts. Offsets are UTF-16 code units in the text without its byte
+ * order mark. Text that does not parse gives `problems` and no body. Deeply nested text (from 4 kB on) can end the
+ * whole process inside the parser: run it in a child process.
+ */
+export function parseEcmascript(text: string, options: EcmascriptOptions): ModuleFacts {
+  const source = withoutMark(text);
+  const parsed = parseText(source, options.dialect, options.moduleKind);
+  if (parsed.problems.length === 0) return factsFromEstree(parsed.program, parsed.comments, source, options.dialect);
+  const builder = openBuilder(source, options.dialect);
+  readComments(builder, parsed.comments, source);
+  for (const problem of parsed.problems) builder.problem(problem);
+  return finishFacts(builder);
+}
+
+/**
+ * Facts of a tree that is already parsed: by oxc, @typescript-eslint/parser, espree or another ESTree parser that gives
+ * every node its `range`. `text` is the text that the ranges refer to.
+ */
+export function factsFromEstree(program: Node, comments: readonly Comment[], text: string, dialect: Dialect): ModuleFacts {
+  const source = withoutMark(text);
+  const builder = openBuilder(source, dialect);
+  const walk = new Walk(builder, source);
+  walk.isAmbient = dialect === "declaration";
+  readList(walk, (program as NodeOf<"Program">).body);
+  finishAssignments(walk);
+  finishExports(walk);
+  readComments(builder, comments, source);
+  return finishFacts(builder);
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}
+
+function openBuilder(text: string, dialect: Dialect): FactsBuilder {
+  return new FactsBuilder("ecmascript", dialect, lineStarts(text, "ecmascript"), text.length);
+}

@@ -1,0 +1,62 @@
+import type { ScopeId, Span, ValueId } from "../facts.ts";
+import { spanOf, unwrap } from "./estree.ts";
+import type { Node, NodeOf } from "./estree.ts";
+import type { Walk } from "./walk.ts";
+
+/** `object.name`, `object.#name`, `object[key]`. */
+export function foldMember(walk: Walk, node: NodeOf<"MemberExpression">, object: ValueId): ValueId {
+  const { property } = node;
+  const span = spanOf(node);
+  const optional = node.optional ? OPTIONAL : NONE;
+  if (!node.computed) {
+    return walk.builder.member({ object, property: nameOf(property), key: null, propertySpan: spanOf(property), span, ...optional });
+  }
+  const written = literalKey(property);
+  const key = written === null ? walk.expression(property) : null;
+  return walk.builder.member({ object, property: written, key, propertySpan: spanOf(property), subscript: true, span, ...optional });
+}
+
+const OPTIONAL = { optional: true } as const;
+const NONE = {} as const;
+
+function nameOf(property: Node): string {
+  if (property.type === "PrivateIdentifier") return `#${property.name}`;
+  return property.type === "Identifier" ? property.name : "";
+}
+
+/** The name that a literal in brackets, or before a colon, spells; null where it is computed. */
+export function literalKey(node: Node): string | null {
+  if (node.type === "Literal") return typeof node.value === "string" || typeof node.value === "number" ? String(node.value) : null;
+  if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return null;
+  return node.quasis[0]?.value.cooked ?? null;
+}
+
+/** The name of a property, method or field; null where it is computed. */
+export function keyName(key: Node, computed: boolean): string | null {
+  return computed ? literalKey(key) : (nameOf(key) || literalKey(key));
+}
+
+/**
+ * `super` is the class above, read again: `super(options)` constructs it and `super.post()` is a member of it. A
+ * superclass that is no plain name is opaque.
+ */
+export function readSuper(walk: Walk, node: NodeOf<"Super">): ValueId {
+  const span = spanOf(node);
+  const { receiver } = walk;
+  if (receiver?.superClass == null) return walk.opaque([], span);
+  return readPath(walk, receiver.superClass, receiver.scope, span) ?? walk.opaque([], span);
+}
+
+/** Reads `a.b.c` with all of it standing at `span`; null where it is anything else. */
+function readPath(walk: Walk, node: Node, scope: ScopeId, span: Span): ValueId | null {
+  const names: string[] = [];
+  let inner = unwrap(node);
+  while (inner.type === "MemberExpression" && !inner.computed && inner.property.type === "Identifier") {
+    names.push(inner.property.name);
+    inner = unwrap(inner.object);
+  }
+  if (inner.type !== "Identifier") return null;
+  let value = walk.builder.name(inner.name, span, scope);
+  for (const property of names.reverse()) value = walk.builder.member({ object: value, property, key: null, propertySpan: span, span });
+  return value;
+}
