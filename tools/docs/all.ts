@@ -2,12 +2,12 @@ import { RULE_METAS } from "@agentgate/rules";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Documents, ruleDocuments } from "./documents.ts";
-import { capabilitiesDocument, configurationDocument, schemaDocument } from "./reference.ts";
+import { capabilitiesDocument, configurationDocument, schemaDocument, schemaGaps } from "./reference.ts";
 
 /** Everything that is generated, from the one source that each part has. */
 export function allDocuments(root: string): Documents {
   const page = (file: string): string => readFileSync(path.join(root, "docs", file), "utf8");
   const rules = ruleDocuments(root, RULE_METAS);
   const references = [configurationDocument(page("configuration.md")), capabilitiesDocument(page("capabilities.md")), schemaDocument()];
-  return { documents: [...rules.documents, ...references], gaps: rules.gaps };
+  return { documents: [...rules.documents, ...references], gaps: [...rules.gaps, ...schemaGaps()] };
 }

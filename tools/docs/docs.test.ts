@@ -2,7 +2,7 @@ import type { RuleMeta } from "@agentgate/rules";
 import { describe, expect, it } from "vitest";
 import { examplesOf } from "./examples.ts";
 import { gapsOf, ruleIndex, rulePage } from "./rule-page.ts";
-import { keyRows, typeOf } from "./schema.ts";
+import { keyRows, typeOf, unexplainedKeys } from "./schema.ts";
 import { table, withSections } from "./sections.ts";
 
 const meta: RuleMeta = {
@@ -83,6 +83,12 @@ describe("schema", () => {
     expect(rows.map((row) => [row.key, row.description])).toEqual([
       ["<name>", "Each of `a`, `b`, `c`, `d`."], ["<name>.path", ""], ["<pattern>", "Keys of the form `^x/`."],
     ]);
+  });
+
+  it("lists many values with the meaning, and names the keys without any", () => {
+    const many = { properties: { one: { enum: [1, 2, 3, 4, 5, 6, 7] }, two: { type: "string" } } };
+    expect(keyRows(many)[0]).toMatchObject({ type: "one of those listed", description: "One of `1`, `2`, `3`, `4`, `5`, `6`, `7`." });
+    expect(unexplainedKeys(many)).toEqual(["two"]);
   });
 
   it("puts choices into words", () => {

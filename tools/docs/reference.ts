@@ -1,7 +1,7 @@
 import { publishedSchema } from "@agentgate/engine";
 import { capabilityTable } from "@agentgate/rules";
 import type { Document } from "./documents.ts";
-import { keyTable } from "./schema.ts";
+import { keyTable, unexplainedKeys } from "./schema.ts";
 import { table, withSections } from "./sections.ts";
 
 /** Where the schema of `agentgate.yml` is published, inside the package that people install. */
@@ -10,6 +10,11 @@ export const SCHEMA_PATH = "packages/cli/schema/agentgate.schema.json";
 /** The schema as the file that editors read. */
 export function schemaDocument(): Document {
   return { path: SCHEMA_PATH, text: `${JSON.stringify(publishedSchema(), null, 2)}\n` };
+}
+
+/** Keys of the policy that nobody has explained, in words. */
+export function schemaGaps(): string[] {
+  return unexplainedKeys(publishedSchema()).map((key) => `docs/configuration.md: key "${key}" has no description in the policy's schema`);
 }
 
 /** The configuration's page with its reference brought up to date. */

@@ -1,5 +1,5 @@
 import type { RuleMeta } from "@agentgate/rules";
-import { keyTable } from "./schema.ts";
+import { keyTable, unexplainedKeys } from "./schema.ts";
 import { type Section, table, withSections } from "./sections.ts";
 
 const CATEGORIES: Record<RuleMeta["category"], string> = {
@@ -49,6 +49,7 @@ export function gapsOf(meta: RuleMeta, page: string): string[] {
   const gaps = HEADINGS.filter((heading) => !headings.some((written) => written.startsWith(heading))).map((heading) => `no section "${heading}"`);
   if (!page.includes("```python")) gaps.push("no example in Python");
   if (!/```(?:ts|tsx|js|jsx|typescript|javascript)\n/.test(page)) gaps.push("no example in TypeScript or JavaScript");
+  gaps.push(...unexplainedKeys(meta.options ?? {}).map((key) => `option "${key}" has no description`));
   return gaps.map((gap) => `docs/rules/${meta.id}.md: ${gap}`);
 }
 

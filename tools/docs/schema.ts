@@ -26,10 +26,23 @@ export interface KeyRow {
   readonly description: string;
 }
 
+/** More values than this are listed with the meaning, where a table has room. */
+const FEW = 6;
+
+function listOf(values: readonly unknown[]): string {
+  return values.map((value) => `\`${String(value)}\``).join(", ");
+}
+
+function meaningOf(schema: JsonSchema): string {
+  const values = schema.enum ?? schema.items?.enum ?? [];
+  const listed = values.length > FEW ? `One of ${listOf(values)}.` : "";
+  return [schema.description ?? "", listed].filter((text) => text !== "").join(" ");
+}
+
 /** A schema's type in words that a table can hold: `list of string`, `"pinned" or "registry"`. */
 export function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(", ");
+  if (schema.enum !== undefined) return schema.enum.length > FEW ? "one of those listed" : listOf(schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return [...new Set(choices.map(typeOf))].join(" or ");
   if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(typeOf).join("; ")}]`;
@@ -47,7 +60,7 @@ const ALIKE = 4;
 export function keyRows(schema: JsonSchema, prefix = ""): KeyRow[] {
   const rows = groupsOf(schema).flatMap((names) => {
     if (names.length < ALIKE) return names.flatMap((name) => rowsOf(schema, name, prefix));
-    const listed = `Each of ${names.map((name) => `\`${name}\``).join(", ")}.`;
+    const listed = `Each of ${listOf(names)}.`;
     const [first, ...inner] = rowsOf({ properties: { "<name>": schema.properties![names[0]!]! } }, "<name>", prefix);
     return [{ ...first!, description: [first!.description, listed].filter((text) => text !== "").join(" ") }, ...inner];
   });
@@ -68,7 +81,7 @@ function rowsOf(schema: JsonSchema, name: string, prefix: string): KeyRow[] {
   const property = schema.properties![name]!;
   const required = schema.required?.includes(name) === true ? "required" : "";
   const byDefault = property.default === undefined ? required : `\`${JSON.stringify(property.default)}\``;
-  const row = { key: `${prefix}${name}`, type: typeOf(property), default: byDefault, description: property.description ?? "" };
+  const row = { key: `${prefix}${name}`, type: typeOf(property), default: byDefault, description: meaningOf(property) };
   return [row, ...innerRows(property, row.key)];
 }
 
@@ -82,6 +95,11 @@ function innerRows(property: JsonSchema, key: string): KeyRow[] {
   const items = property.items === undefined ? [] : innerRows(property.items, `${key}[]`);
   const others = typeof property.additionalProperties === "object" ? innerRows(property.additionalProperties, `${key}.<name>`) : [];
   return [...named, ...items, ...others];
+}
+
+/** The keys that a schema does not explain. */
+export function unexplainedKeys(schema: JsonSchema): string[] {
+  return keyRows(schema).filter((row) => row.description === "").map((row) => row.key);
 }
 
 /** The reference table of a schema. */
