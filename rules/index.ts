@@ -10,3 +10,4 @@ export type { Had } from "./no-invented-io.ts";
 export { noDynamicImport } from "./no-dynamic-import.ts";
 export { acquiredCapabilities, unclassifiedPackages } from "./shared/acquired.ts";
 export type { Acquired, AcquiredSite, UnclassifiedPackage } from "./shared/acquired.ts";
+export { isPythonLibrary } from "./standard.ts";

@@ -21,17 +21,23 @@ export interface Listing {
   readonly notes: readonly string[];
 }
 
-/** Everything below the root that can be part of the tree, sorted by path. A folder is listed only as a nested repository. */
-export async function listTree(root: Root): Promise<Listing> {
+/**
+ * Everything below the root that can be part of the tree, sorted by path. A folder is listed only as a nested
+ * repository. A file that the command line names is listed also where git ignores it.
+ */
+export async function listTree(root: Root, named: readonly TreePath[]): Promise<Listing> {
   const listing = root.git ? await listWithGit(root.folder) : null;
-  if (listing !== null && typeof listing !== "string") return sorted(listing);
+  if (listing !== null && typeof listing !== "string") return complete(root, listing, named);
   const walked = walk(root.folder);
   const notes = listing === null ? [] : [`git could not list ${root.folder} (${listing}); its folders were walked instead.`];
-  return sorted({ ...walked, notes });
+  return complete(root, { ...walked, notes }, named);
 }
 
-function sorted(listing: Listing): Listing {
-  return { ...listing, entries: [...listing.entries].sort((left, right) => comparePaths(left.path, right.path)) };
+function complete(root: Root, listing: Listing, named: readonly TreePath[]): Listing {
+  const known = new Set(listing.entries.map((entry) => entry.path));
+  const more = named.filter((path) => path !== "" && !known.has(path)).flatMap((path) => entryOf(root.folder, Buffer.from(path)) ?? []);
+  const entries = [...listing.entries, ...more.filter((entry) => entry.type !== "folder")];
+  return { ...listing, entries: entries.sort((left, right) => comparePaths(left.path, right.path)) };
 }
 
 /** The listing, or why there is none. */

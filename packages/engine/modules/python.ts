@@ -1,4 +1,4 @@
-import { classify } from "@agentgate/rules";
+import { classify, isPythonLibrary } from "@agentgate/rules";
 import { folderOf, joinTree } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Layout } from "./layout.ts";
@@ -56,7 +56,7 @@ export class PythonResolver {
   #absolute(from: TreePath, names: readonly string[]): Resolution {
     const top = names[0];
     if (top === undefined || ALWAYS_LOADED.has(top)) return null;
-    for (const base of this.#bases(from)) {
+    for (const base of isPythonLibrary(top) ? this.#firstBases(from) : this.#bases(from)) {
       if (this.#regular(base, top) === null) continue;
       const found = this.#below(base, names);
       return found === null ? "missing" : { path: found };
@@ -70,14 +70,24 @@ export class PythonResolver {
     return null;
   }
 
+  /** The folders that go before Python's own library: where the program starts, which is the package's or the root. */
+  #firstBases(from: TreePath): Iterable<TreePath> {
+    return new Set([this.#outermost(from), ""]);
+  }
+
   /**
    * The folders in which an absolute import looks, the nearest first: the one that holds the outermost package around
    * the module, those above it, and the tree's projects.
    */
   #bases(from: TreePath): Iterable<TreePath> {
+    return new Set([...foldersUpward(this.#outermost(from)).flatMap((folder) => [folder, joinTree(folder, "src")]), ...this.#projects]);
+  }
+
+  /** The folder that holds the outermost package around a module. */
+  #outermost(from: TreePath): TreePath {
     let base = folderOf(from);
     while (base !== "" && this.#layout.file(joinTree(base, "__init__.py")) !== null) base = folderOf(base);
-    return new Set([...foldersUpward(base).flatMap((folder) => [folder, joinTree(folder, "src")]), ...this.#projects]);
+    return base;
   }
 
   #regular(base: TreePath, name: string): TreePath | null {

@@ -5,15 +5,14 @@ import type { ParseJob, ParseOutcome } from "./protocol.ts";
 
 interface Readers {
   readonly parsePython?: (text: string) => ModuleFacts;
-  readonly parseEcmascript?: (text: string, options: { readonly dialect: ParseJob["dialect"] }) => ModuleFacts;
 }
 
 /** Reads one text. A failure of the parser itself costs only this text. */
 export function readText(job: ParseJob): ModuleFacts | { readonly reason: string } {
-  const readers = parsers as unknown as Readers;
+  const { dialect, text, moduleKind } = job;
   try {
-    if (job.language === "python") return readers.parsePython?.(job.text) ?? { reason: "this version reads no Python" };
-    return readers.parseEcmascript?.(job.text, { dialect: job.dialect }) ?? { reason: "this version reads no ECMAScript" };
+    if (dialect === "python") return (parsers as unknown as Readers).parsePython?.(text) ?? { reason: "this version reads no Python" };
+    return parsers.parseEcmascript(text, moduleKind === undefined ? { dialect } : { dialect, moduleKind });
   } catch {
     return { reason: "reading it crashed the parser" };
   }

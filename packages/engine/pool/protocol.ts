@@ -1,13 +1,14 @@
-import type { Dialect } from "@agentgate/parsers";
+import type { Dialect, ModuleKind } from "@agentgate/parsers";
 
 /** One text to be read. */
 export interface ParseJob {
-  readonly language: "python" | "ecmascript";
   readonly dialect: Dialect;
   readonly text: string;
+  /** Absent: what the text itself shows. */
+  readonly moduleKind?: ModuleKind;
 }
 
-/** What became of one text. `facts` is JSON of `ModuleFacts`; `reason` is the end of a sentence. */
+/** What became of one text. `facts` is JSON of `ModuleFacts`; `reason` is a clause. */
 export type ParseOutcome =
   | { readonly kind: "facts"; readonly facts: string }
   | { readonly kind: "failed"; readonly reason: string };

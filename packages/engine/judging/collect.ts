@@ -1,0 +1,163 @@
+import { dialectOf, moduleKindOf } from "@agentgate/parsers";
+import type { ModuleFacts } from "@agentgate/parsers";
+import type { Discovery, SourceFile } from "../discovery/discover.ts";
+import { decodeFacts } from "../facts-json.ts";
+import type { Linker } from "../modules/tree.ts";
+import { comparePaths, endingOf } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
+import { readText } from "../pool/parse.ts";
+import { ParserPool } from "../pool/pool.ts";
+import type { PoolOptions } from "../pool/pool.ts";
+import type { ParseJob } from "../pool/protocol.ts";
+import { decodeEcmascript, decodePythonSource } from "../reading/decode.ts";
+import type { Decoded } from "../reading/decode.ts";
+import { readBounded } from "../reading/read.ts";
+import type { Failure, Module } from "./module.ts";
+
+export interface CollectOptions extends PoolOptions {
+  readonly maxFileBytes: number;
+  readonly onProgress: ((done: number, total: number) => void) | undefined;
+}
+
+export interface Collected {
+  readonly modules: ReadonlyMap<TreePath, Module>;
+  /** Of judged files, sorted by path. */
+  readonly failures: readonly Failure[];
+}
+
+/** JavaScript of fewer characters cannot nest deep enough to overflow the parser's native stack. */
+const SAFE_ECMASCRIPT = 2048;
+const SAFE_PYTHON = 16_384;
+/** Below this many characters in all, starting a child costs more than it saves. */
+const SMALL_WORK = 65_536;
+
+interface Read {
+  readonly file: SourceFile;
+  readonly decoded: Decoded;
+  readonly job: ParseJob;
+}
+
+/**
+ * Reads the judged files, the excluded ones that they import (directly or through excluded files), and what they refer
+ * to. Facts come from child processes; small work is done here.
+ */
+export async function collect(discovery: Discovery, linker: Linker, options: CollectOptions): Promise<Collected> {
+  const collector = new Collector(discovery, linker, options);
+  try {
+    return await collector.run();
+  } finally {
+    collector.close();
+  }
+}
+
+class Collector {
+  readonly #sources: ReadonlyMap<TreePath, SourceFile>;
+  readonly #linker: Linker;
+  readonly #options: CollectOptions;
+  readonly #modules = new Map<TreePath, Module>();
+  readonly #failures = new Map<TreePath, Failure>();
+  /** Paths asked for, with whether they are judged. */
+  readonly #asked = new Map<TreePath, boolean>();
+  #pool: ParserPool | null = null;
+  #done = 0;
+
+  constructor(discovery: Discovery, linker: Linker, options: CollectOptions) {
+    this.#sources = new Map(discovery.sources.map((file) => [file.path, file]));
+    this.#linker = linker;
+    this.#options = options;
+  }
+
+  async run(): Promise<Collected> {
+    let pending: TreePath[] = [];
+    for (const file of this.#sources.values()) if (file.named && file.excludedBy === null) this.#ask(file.path, true, pending);
+    while (pending.length > 0) {
+      await this.#read(pending.filter((path) => !this.#modules.has(path) && !this.#failures.has(path)));
+      const next: TreePath[] = [];
+      for (const path of pending) this.#follow(path, next);
+      pending = next;
+    }
+    for (const [path, judged] of this.#asked) if (!judged) this.#failures.delete(path);
+    const failures = [...this.#failures.values()].sort((left, right) => comparePaths(left.path, right.path));
+    return { modules: new Map([...this.#modules].sort(([left], [right]) => comparePaths(left, right))), failures };
+  }
+
+  close(): void {
+    this.#pool?.close();
+  }
+
+  /** Notes that a path is wanted; queues it when that is new, or when it is newly judged. */
+  #ask(path: TreePath, judged: boolean, queue: TreePath[]): void {
+    const known = this.#asked.get(path);
+    if (known === true || known === judged) return;
+    this.#asked.set(path, judged);
+    queue.push(path);
+  }
+
+  #follow(path: TreePath, queue: TreePath[]): void {
+    const module = this.#modules.get(path);
+    if (module === undefined) return;
+    module.judged = this.#asked.get(path) === true;
+    for (const target of this.#linker.targets(path, module.facts)) {
+      const file = this.#sources.get(target);
+      if (file !== undefined) this.#ask(target, module.judged && (file.excludedBy !== null || file.named), queue);
+    }
+  }
+
+  async #read(paths: readonly TreePath[]): Promise<void> {
+    const reads = paths.flatMap((path) => this.#open(this.#sources.get(path)!) ?? []);
+    const here = new Set(workHere(reads));
+    const away = reads.filter((read) => !here.has(read));
+    if (away.length > 0) this.#pool ??= new ParserPool(this.#options);
+    const outcomes = this.#pool === null || away.length === 0 ? [] : this.#pool.parse(away.map((read) => read.job), () => this.#progress());
+    for (const read of here) {
+      this.#settle(read, readText(read.job));
+      this.#progress();
+    }
+    const answers = await outcomes;
+    away.forEach((read, index) => {
+      const answer = answers[index]!;
+      this.#settle(read, answer.kind === "facts" ? decodeFacts(answer.facts) : { reason: answer.reason });
+    });
+  }
+
+  #open(file: SourceFile): Read | null {
+    const read = readBounded(file.target, this.#options.maxFileBytes);
+    if (read.kind === "too-large") {
+      const reason = `it has ${read.size} bytes, more than maxFileBytes (${this.#options.maxFileBytes})`;
+      this.#failures.set(file.path, { path: file.path, severity: "warning", reason, advice: "Split it, or raise maxFileBytes in agentgate.yml." });
+      return null;
+    }
+    if (read.kind === "unreadable") {
+      this.#failures.set(file.path, { path: file.path, severity: "error", reason: read.reason, advice: "Make it readable, or remove it." });
+      return null;
+    }
+    const python = endingOf(file.dialectPath) === ".py";
+    const decoded = python ? decodePythonSource(read.bytes) : decodeEcmascript(read.bytes);
+    return { file, decoded, job: jobFor(file.dialectPath, decoded.text, python) };
+  }
+
+  #settle({ file, decoded }: Read, result: ModuleFacts | { readonly reason: string }): void {
+    if ("reason" in result) {
+      const advice = "Simplify the file: other source like it is read without trouble.";
+      this.#failures.set(file.path, { path: file.path, severity: "error", reason: result.reason, advice });
+    } else this.#modules.set(file.path, { path: file.path, text: decoded.text, facts: result, problem: decoded.problem, judged: false });
+  }
+
+  #progress(): void {
+    this.#done++;
+    this.#options.onProgress?.(this.#done, this.#asked.size);
+  }
+}
+
+/** What is read in this process: nothing that could take it down, and only where children would not pay. */
+function workHere(reads: readonly Read[]): Read[] {
+  const safe = reads.filter(({ job }) => job.text.length < (job.dialect === "python" ? SAFE_PYTHON : SAFE_ECMASCRIPT));
+  const characters = safe.reduce((sum, { job }) => sum + job.text.length, 0);
+  return characters < SMALL_WORK ? safe : [];
+}
+
+function jobFor(path: string, text: string, python: boolean): ParseJob {
+  if (python) return { dialect: "python", text };
+  const moduleKind = moduleKindOf(path);
+  return moduleKind === undefined ? { dialect: dialectOf(path), text } : { dialect: dialectOf(path), text, moduleKind };
+}

@@ -1,0 +1,25 @@
+import type { RuleContext } from "@agentgate/rules";
+import { treeOf } from "../modules/tree.ts";
+import type { Linker, Ports } from "../modules/tree.ts";
+import type { TreePath } from "../paths.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Module } from "./module.ts";
+
+/** The context in which rules see a module, with a rule's own options. */
+export type ContextOf = (module: Module, options?: RuleContext["options"]) => RuleContext;
+
+export interface ContextInput {
+  readonly modules: ReadonlyMap<TreePath, Module>;
+  readonly linker: Linker;
+  readonly policy: Policy;
+  readonly ports: Ports;
+}
+
+/** Contexts over one tree. */
+export function contextsOver({ modules, linker, policy, ports }: ContextInput): ContextOf {
+  const tree = treeOf(linker, (path) => modules.get(path)?.facts ?? null, ports);
+  return (module, options = {}) => ({
+    path: module.path, tree, strict: policy.strict, ports: ports.matching(module.path),
+    portsFor: (capability) => ports.holding(capability), capabilities: policy.capabilities, options,
+  });
+}

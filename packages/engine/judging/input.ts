@@ -1,0 +1,38 @@
+import { positionAt } from "@agentgate/parsers";
+import type { Finding, RelatedPlace } from "../report.ts";
+import { placeOf, plainFinding } from "./finding.ts";
+import type { Failure, Module } from "./module.ts";
+
+/** Further wrong places of a file that are listed with the first. */
+const MAX_RELATED = 20;
+
+/** The `not-judged` finding of a file that could not be read or parsed. */
+export function notJudgedFinding(failure: Failure): Finding {
+  const message = `This file was not judged: ${failure.reason}. What it does is not known. ${failure.advice}`;
+  return plainFinding("not-judged", failure.severity, failure.path, message, failure.reason.replaceAll(/\d+/g, "0"));
+}
+
+/** The `parse-error` finding of a module: at its first wrong token, with the others as related places. */
+export function parseErrorFinding(module: Module): Finding | null {
+  const { facts, text, problem } = module;
+  const bytes = problem === null ? [] : [{ message: problem.message, span: [problem.offset, problem.offset + 1] as const }];
+  const problems = [...bytes, ...facts.problems].sort((left, right) => left.span[0] - right.span[0]);
+  const [first, ...others] = problems;
+  if (first === undefined) return null;
+  const finding = plainFinding("parse-error", "error", module.path, messageOf(module, first.message), first.message, placeOf(facts, text, first.span));
+  const lines = new Set([finding.start.line]);
+  const related: RelatedPlace[] = [];
+  for (const other of others) {
+    const { line } = positionAt(facts.lines, other.span[0]);
+    if (lines.has(line) || related.length === MAX_RELATED) continue;
+    lines.add(line);
+    related.push({ path: module.path, ...placeOf(facts, text, other.span), message: other.message });
+  }
+  return { ...finding, related };
+}
+
+function messageOf(module: Module, problem: string): string {
+  const python = module.facts.language === "python";
+  const rest = python ? "The rest of the file is judged" : "The file is not judged beyond it";
+  return `This is no source that can be read as ${python ? "Python" : "JavaScript or TypeScript"}: ${problem.replace(/\.$/, "")}. ${rest}. Correct it here.`;
+}

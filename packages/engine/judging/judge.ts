@@ -1,0 +1,125 @@
+import { CODE_RULES, RULE_METAS } from "@agentgate/rules";
+import type { Rule, RuleMeta, Severity } from "@agentgate/rules";
+import type { Policy } from "../policy/policy.ts";
+import { LATER_RULES } from "../policy/schema.ts";
+import type { Ports } from "../modules/tree.ts";
+import type { TreePath } from "../paths.ts";
+import type { Finding, License, LicensedFinding } from "../report.ts";
+import { findingOf, placeOf, plainFinding } from "./finding.ts";
+import { notJudgedFinding, parseErrorFinding } from "./input.ts";
+import type { ContextOf } from "./context.ts";
+import type { Module } from "./module.ts";
+import { suppressionFor, suppressionsOf } from "./suppressions.ts";
+import type { Suppression } from "./suppressions.ts";
+
+export interface JudgeInput {
+  readonly modules: ReadonlyMap<TreePath, Module>;
+  /** How rules see a module; one tree for all, so that what they work out is kept. */
+  readonly contextOf: ContextOf;
+  readonly policy: Policy;
+  readonly ports: Ports;
+  /** Of the policy file, for what it licenses. */
+  readonly policyPath: string;
+  /** Whether everything that the tree has was judged, so that what nothing needs can be told. */
+  readonly whole: boolean;
+}
+
+/** Findings with what licenses them, in no order yet. */
+export interface Judged {
+  readonly findings: Finding[];
+  readonly permitted: LicensedFinding[];
+  readonly suppressed: LicensedFinding[];
+}
+
+const metas = new Map<string, RuleMeta>(RULE_METAS.map((meta) => [meta.id, meta]));
+const later = new Set(LATER_RULES);
+
+/** Runs every rule over every judged module, then applies ports and suppressions. */
+export function judgeModules(input: JudgeInput): Judged {
+  const judged: Judged = { findings: [], permitted: [], suppressed: [] };
+  for (const module of input.modules.values()) if (module.judged) new ModuleJudge(input, module, judged).run();
+  return judged;
+}
+
+class ModuleJudge {
+  readonly #input: JudgeInput;
+  readonly #module: Module;
+  readonly #judged: Judged;
+  readonly #suppressions: readonly Suppression[];
+  readonly #used = new Set<Suppression>();
+
+  constructor(input: JudgeInput, module: Module, judged: Judged) {
+    this.#input = input;
+    this.#module = module;
+    this.#judged = judged;
+    this.#suppressions = suppressionsOf(module.facts, names).valid;
+  }
+
+  run(): void {
+    const parseError = parseErrorFinding(this.#module);
+    if (parseError !== null) this.#judged.findings.push(parseError);
+    for (const rule of CODE_RULES) this.#runRule(rule);
+    this.#reportSuppressions();
+  }
+
+  #runRule(rule: Rule): void {
+    const { id } = rule.meta;
+    const setting = this.#input.policy.rules.get(id);
+    if (setting?.severity === "off") return;
+    try {
+      for (const found of rule.check(this.#module.facts, this.#input.contextOf(this.#module, setting?.options))) {
+        this.#place(findingOf(id, setting?.severity ?? found.severity, found, this.#module, (path) => this.#input.modules.get(path) ?? null));
+      }
+    } catch {
+      const advice = "Simplify the file: other source like it is judged without trouble.";
+      this.#judged.findings.push(notJudgedFinding({ path: this.#module.path, severity: "error", reason: `the rule ${id} failed on it`, advice }));
+    }
+  }
+
+  /** Puts a finding where what licenses it says: permitted, suppressed, or reported. */
+  #place(finding: Finding): void {
+    const port = finding.capability === null ? null : this.#input.ports.covering(finding.path, finding.capability);
+    if (port !== null) {
+      const by: License = { kind: "port", path: this.#input.policyPath, line: port.line, owner: port.owner, note: port.note };
+      this.#judged.permitted.push({ ...finding, by });
+      return;
+    }
+    const suppression = suppressionFor(this.#suppressions, finding.rule, finding.start.line);
+    if (suppression === null) {
+      this.#judged.findings.push(finding);
+      return;
+    }
+    this.#used.add(suppression);
+    const by: License = { kind: "suppression", path: finding.path, line: suppression.line, owner: suppression.owner, note: suppression.reason };
+    this.#judged.suppressed.push({ ...finding, by });
+  }
+
+  /** Directives that suppress nothing. That one is merely unused can be told only where its rule ran over everything. */
+  #reportSuppressions(): void {
+    const severity = severityOf("unused-suppression", "warning", this.#input.policy);
+    if (severity === "off") return;
+    const { facts, text, path } = this.#module;
+    const report = (message: string, key: string, span: Suppression["span"]): void =>
+      this.#place(plainFinding("unused-suppression", severity, path, message, key, placeOf(facts, text, span)));
+    for (const broken of suppressionsOf(facts, names).broken) report(broken.message, broken.message, broken.span);
+    if (!this.#input.whole) return;
+    for (const suppression of this.#suppressions) {
+      if (suppression.rule === "unused-suppression" || this.#used.has(suppression) || !this.#runs(suppression.rule)) continue;
+      report(`Nothing here is reported by ${suppression.rule}, so this comment suppresses nothing. Delete it.`, suppression.rule, suppression.span);
+    }
+  }
+
+  #runs(rule: string): boolean {
+    return metas.has(rule) && this.#input.policy.rules.get(rule)?.severity !== "off";
+  }
+}
+
+const names = {
+  known: (rule: string): boolean => metas.has(rule) || later.has(rule) || /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(rule),
+  suppressible: (rule: string): boolean => rule !== "gate-weakened" && metas.get(rule)?.suppressible !== false,
+};
+
+/** The severity of a rule that has one of its own, as the policy sets it. */
+export function severityOf(rule: string, own: Severity, policy: Policy): Severity | "off" {
+  return policy.rules.get(rule)?.severity ?? own;
+}

@@ -1,0 +1,50 @@
+import type { LoadedPolicy } from "../policy/load.ts";
+import { coversCapability } from "../policy/policy.ts";
+import type { Policy, PolicyPort } from "../policy/policy.ts";
+import type { PolicyProblem } from "../policy/validate.ts";
+import type { TreePath } from "../paths.ts";
+import type { Finding } from "../report.ts";
+import { plainFinding } from "./finding.ts";
+import { severityOf } from "./judge.ts";
+
+/** The `config` findings of a policy file. */
+export function configFindings(loaded: LoadedPolicy): Finding[] {
+  return loaded.problems.map((problem) => plainFinding("config", "error", loaded.path, problem.message, problem.message, placeOfProblem(problem)));
+}
+
+function placeOfProblem({ line, column, length }: PolicyProblem): Pick<Finding, "start" | "end"> {
+  return { start: { line, column }, end: { line, column: column + length } };
+}
+
+/** The `config` finding of a policy file below the root. */
+export function nestedPolicyFinding(path: TreePath, policyPath: string): Finding {
+  const message = `This policy is never read: the one in force is ${policyPath}, at the root. Move what it says there and delete it.`;
+  return plainFinding("config", "error", path, message, "nested");
+}
+
+/** Ports whose day is over. In tree mode they still cover what they cover. */
+export function expiredFindings(policy: Policy, policyPath: string, now: Date): Finding[] {
+  const severity = severityOf("expired-permit", "warning", policy);
+  if (severity === "off") return [];
+  return policy.ports.flatMap((port): Finding[] => {
+    const { expires } = port;
+    if (expires === null || now.getTime() < expires.end) return [];
+    const message = `The licence of ${port.path} for ${port.capabilities.join(", ")} held through ${expires.text}. It covers nothing that a change adds. Have ${port.owner} renew it, or delete the port.`;
+    const place = { start: { line: expires.line, column: expires.column }, end: { line: expires.line, column: expires.column + "expires".length } };
+    return [plainFinding("expired-permit", severity, policyPath, message, port.path, place)];
+  });
+}
+
+/** Ports that license nothing. `has` tells the capabilities of each judged module. */
+export function unusedPortFindings(policy: Policy, policyPath: string, has: (port: PolicyPort) => readonly ReadonlySet<string>[]): Finding[] {
+  const severity = severityOf("unused-port", "warning", policy);
+  if (severity === "off") return [];
+  return policy.ports.flatMap((port): Finding[] => {
+    const modules = has(port);
+    if (modules.some((capabilities) => [...capabilities].some((capability) => coversCapability(port.capabilities, capability)))) return [];
+    const why = modules.length === 0 ? "no judged module matches it" : `no module that it matches has ${port.capabilities.join(" or ")}`;
+    const message = `The port ${port.path} licenses nothing: ${why}. Delete it, so that nothing moves in under its licence.`;
+    const place = { start: { line: port.line, column: port.column }, end: { line: port.line, column: port.column + "path".length } };
+    return [plainFinding("unused-port", severity, policyPath, message, port.path, place)];
+  });
+}

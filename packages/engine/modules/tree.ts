@@ -1,0 +1,108 @@
+import type { ModuleFacts } from "@agentgate/parsers";
+import { coversCapability } from "../policy/policy.ts";
+import type { PolicyPort } from "../policy/policy.ts";
+import { globMatcher } from "../discovery/exclude.ts";
+import type { Discovery } from "../discovery/discover.ts";
+import type { Capability, Port, Tree } from "@agentgate/rules";
+import { endingOf } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
+import { EcmascriptResolver } from "./ecmascript.ts";
+import { Layout } from "./layout.ts";
+import { Manifests } from "./manifests.ts";
+import { PythonResolver } from "./python.ts";
+import type { Resolution } from "./python.ts";
+
+/** Finds what specifiers name, in the languages of the tree. Answers are kept. */
+export class Linker {
+  readonly #python: PythonResolver;
+  readonly #ecmascript: EcmascriptResolver;
+  readonly #pythonPaths: ReadonlySet<TreePath>;
+  readonly #known = new Map<string, Resolution>();
+
+  constructor(discovery: Pick<Discovery, "files" | "links" | "sources">) {
+    const layout = new Layout(discovery.files.keys(), discovery.links);
+    this.#python = new PythonResolver(layout, discovery.files.keys());
+    this.#ecmascript = new EcmascriptResolver(layout, new Manifests(discovery.files));
+    this.#pythonPaths = new Set(discovery.sources.filter((file) => endingOf(file.dialectPath) === ".py").map((file) => file.path));
+  }
+
+  resolve(from: TreePath, specifier: string): Resolution {
+    const key = `${from}\0${specifier}`;
+    let found = this.#known.get(key);
+    if (found === undefined) {
+      found = this.#pythonPaths.has(from) ? this.#python.resolve(from, specifier) : this.#ecmascript.resolve(from, specifier);
+      this.#known.set(key, found);
+    }
+    return found;
+  }
+
+  /** The tree's files that run when `from` loads what its facts name: imports, and what it refers to in other ways. */
+  targets(from: TreePath, facts: ModuleFacts): ReadonlySet<TreePath> {
+    const python = facts.language === "python";
+    const targets = new Set<TreePath>();
+    for (const specifier of specifiersOf(facts)) {
+      const found = this.resolve(from, specifier);
+      if (found === null || found === "missing" || !("path" in found)) continue;
+      for (const path of python ? this.#python.withPackages(found.path) : [found.path]) targets.add(path);
+    }
+    return targets;
+  }
+}
+
+function specifiersOf(facts: ModuleFacts): ReadonlySet<string> {
+  const specifiers = new Set<string>();
+  for (const entry of facts.imports) {
+    if (entry.typeOnly === true || entry.typeChecking === true) continue;
+    specifiers.add(entry.specifier);
+    if (facts.language === "python") for (const name of entry.names) specifiers.add(submodule(entry.specifier, name.imported));
+  }
+  for (const call of facts.calls) for (const reference of call.references) specifiers.add(reference.module);
+  for (const use of facts.uses) {
+    for (const reference of use.role === "type" ? [] : use.references) specifiers.add(reference.module);
+  }
+  return specifiers;
+}
+
+/** `from pkg import name` may name a module `pkg.name`. */
+function submodule(specifier: string, name: string): string {
+  return specifier.endsWith(".") ? specifier + name : `${specifier}.${name}`;
+}
+
+/** The ports of a policy, with their globs ready. */
+export class Ports {
+  readonly all: readonly PolicyPort[];
+  readonly #matchers: readonly ((path: TreePath) => boolean)[];
+  readonly #byPath = new Map<TreePath, readonly PolicyPort[]>();
+
+  constructor(ports: readonly PolicyPort[]) {
+    this.all = ports;
+    this.#matchers = ports.map((port) => globMatcher(port.path));
+  }
+
+  matching(path: TreePath): readonly PolicyPort[] {
+    let ports = this.#byPath.get(path);
+    if (ports === undefined) {
+      ports = this.all.filter((_, index) => this.#matchers[index]!(path));
+      this.#byPath.set(path, ports);
+    }
+    return ports;
+  }
+
+  /** The first port that covers a capability in a module. */
+  covering(path: TreePath, capability: string): PolicyPort | null {
+    return this.matching(path).find((port) => coversCapability(port.capabilities, capability)) ?? null;
+  }
+
+  holding(capability: Capability): readonly Port[] {
+    return this.all.filter((port) => coversCapability(port.capabilities, capability));
+  }
+}
+
+/** The tree as rules see it. */
+export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | null, ports: Ports): Tree {
+  return {
+    resolve: (from, specifier) => linker.resolve(from, specifier),
+    facts,
+    covers: (path, capability) => ports.covering(path, capability) !== null,
+  };
+}
