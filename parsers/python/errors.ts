@@ -1,0 +1,132 @@
+import type { Span, ValueId } from "../facts.ts";
+import { Kind } from "./reader.ts";
+import type { Reader } from "./reader.ts";
+import type { SyntaxTable } from "./table.ts";
+
+/** More are not told; the file has to be repaired anyway. */
+const MOST_PROBLEMS = 20;
+
+/** Reports what the grammar could not read: each error node at its first token, and each token it had to assume. */
+export function reportErrors(reader: Reader, table: SyntaxTable): void {
+  if (!table.hasErrors) return;
+  const spans: Span[] = table.missing.map((offset) => tokenAt(reader.text, offset));
+  for (let row = 0; row < table.length && spans.length < MOST_PROBLEMS; row++) {
+    if (table.kinds[row] === Kind.error) spans.push(tokenAt(reader.text, firstWrong(table, row)));
+  }
+  spans.sort((a, b) => a[0] - b[0]);
+  for (const span of spans.slice(0, MOST_PROBLEMS)) {
+    const message = span[0] >= reader.text.length ? "The file ends in the middle of a statement." : "This is not Python 3: no statement can go on like this.";
+    reader.builder.problem({ message, span });
+  }
+}
+
+/** Where the innermost error at the start of an error begins. */
+function firstWrong(table: SyntaxTable, row: number): number {
+  return table.starts[row]!;
+}
+
+/** The token at or behind an offset, cut to its line. */
+function tokenAt(text: string, offset: number): Span {
+  let start = offset;
+  while (start < text.length && /\s/.test(text[start]!)) start++;
+  if (start >= text.length) return [text.length, text.length];
+  const token = /^[\p{L}\p{N}_]+|^[^\s\p{L}\p{N}_]/u.exec(text.slice(start, start + 80));
+  return [start, start + (token?.[0].length ?? 1)];
+}
+
+/**
+ * Inside an error the pieces are kept: whole statements as such, names, and what is called or imported as far as the
+ * tokens show it.
+ */
+export function readError(reader: Reader, row: number): ValueId {
+  const { builder, kinds } = reader;
+  const of: ValueId[] = [];
+  readShreddedImports(reader, row);
+  for (const child of reader.children(row)) {
+    const kind = kinds[child]!;
+    if (kind === Kind[":"] || kind === Kind.from || kind === Kind.operator) continue;
+    if (isStatement(kind)) reader.statement(child);
+    else of.push(readPiece(reader, child));
+  }
+  reader.readErrors.add(row);
+  return builder.value({ kind: "opaque", of, span: reader.span(row) });
+}
+
+export function readErrorStatement(reader: Reader, row: number): void {
+  const at = reader.builder.openStatement(reader.span(row));
+  reader.builder.body.push({ kind: "expression", value: readError(reader, row), at });
+}
+
+function isStatement(kind: number): boolean {
+  return kind === Kind.block || (kind >= Kind.expression_statement && kind <= Kind.match_statement && !CLAUSES.has(kind));
+}
+
+const CLAUSES = new Set<number>([
+  Kind.assignment, Kind.augmented_assignment, Kind.aliased_import, Kind.dotted_name, Kind.relative_import, Kind.import_prefix,
+  Kind.wildcard_import, Kind.chevron, Kind.elif_clause, Kind.else_clause, Kind.except_clause, Kind.finally_clause, Kind.with_clause,
+  Kind.with_item, Kind.decorator,
+]);
+
+/** An expression before an opening bracket is called, whatever came of the bracket. */
+function readPiece(reader: Reader, row: number): ValueId {
+  const value = reader.kinds[row] === Kind.dotted_name ? readDottedPiece(reader, row) : reader.expression(row);
+  const found = reader.builder.valueAt(value);
+  const isCalled = (found.kind === "name" || found.kind === "member") && /^[ \t]*\(/.test(reader.text.slice(reader.ends[row], reader.ends[row]! + 16));
+  if (!isCalled) return value;
+  const nameSpan = found.kind === "member" ? found.propertySpan : found.span;
+  return reader.builder.call({ callee: value, arguments: [], span: reader.span(row), nameSpan });
+}
+
+function readDottedPiece(reader: Reader, row: number): ValueId {
+  let value = -1;
+  for (const child of reader.children(row)) {
+    if (reader.kinds[child] !== Kind.identifier) continue;
+    value = value < 0
+      ? reader.name(child)
+      : reader.builder.member({
+          object: value, property: reader.nameOf(child), key: null, propertySpan: reader.span(child), span: [reader.starts[row]!, reader.ends[child]!],
+        });
+  }
+  return value < 0 ? reader.builder.value({ kind: "opaque", of: [], span: reader.span(row) }) : value;
+}
+
+const IMPORT = /(?:\bfrom[ \t]+([.\w]+)[ \t]+import\b|\bimport[ \t]+([.\w]+))(?:[ \t]+as[ \t]+(\w+))?/gu;
+
+/** Imports of which only tokens are left. Whole import statements are read as such, so they are left out here. */
+function readShreddedImports(reader: Reader, row: number): void {
+  const { builder, starts, ends } = reader;
+  const start = starts[row]!;
+  for (const match of reader.text.slice(start, ends[row]).matchAll(IMPORT)) {
+    const specifier = match[1] ?? match[2]!;
+    const at = start + match.index + match[0].indexOf(specifier);
+    if (coveredByStatement(reader, row, at)) continue;
+    const span: Span = [at, at + specifier.length];
+    const name = match[3] ?? specifier.split(".")[0]!;
+    const form = match[1] === undefined ? "import" : "from";
+    const binding = form === "import" && name !== "" ? builder.declare(name, "import", span) : -1;
+    const id = builder.import({
+      form, specifier, names: [{ imported: "*", binding, span }], span: [start + match.index, start + match.index + match[0].length],
+      specifierSpan: span, function: builder.function,
+    });
+    if (binding >= 0) builder.give(binding, builder.value({ kind: "imported", import: id, path: [], span }));
+  }
+}
+
+/** Whether an offset lies in a part of an error that is read by itself: a statement, a string, another error. */
+function coveredByStatement(reader: Reader, row: number, offset: number): boolean {
+  for (const child of reader.children(row)) {
+    if (offset < reader.starts[child]! || offset >= reader.ends[child]!) continue;
+    const kind = reader.kinds[child]!;
+    return isStatement(kind) || kind === Kind.error || kind === Kind.string || kind === Kind.concatenated_string;
+  }
+  return false;
+}
+
+/** Errors in places where no reader looked: they are read by themselves, so that nothing in them is lost. */
+export function readRemainingErrors(reader: Reader, table: SyntaxTable): void {
+  if (!table.hasErrors) return;
+  for (let row = 0; row < table.length; row++) {
+    if (table.kinds[row] !== Kind.error || reader.readErrors.has(row)) continue;
+    reader.statement(row);
+  }
+}

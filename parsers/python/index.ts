@@ -1,0 +1,60 @@
+import type { ModuleFacts } from "../facts.ts";
+import { FactsBuilder } from "../shared/builder.ts";
+import { finishFacts } from "../shared/link.ts";
+import { lineStarts } from "../shared/positions.ts";
+import { readDirectives } from "./directives.ts";
+import { readRemainingErrors, reportErrors } from "./errors.ts";
+import { GRAMMAR } from "./grammar.ts";
+import { Kind, Reader } from "./reader.ts";
+import { prepareText, withoutTypeDefaults } from "./prepare.ts";
+import { parseTable } from "./runtime.ts";
+import type { SyntaxTable } from "./table.ts";
+import { markTypeChecking } from "./type-checking.ts";
+
+export { decodePython } from "./decode.ts";
+export type { DecodedSource } from "./decode.ts";
+
+/**
+ * The facts of one Python source, for any syntax from Python 3.8 to 3.14. Never throws for what the text holds: what
+ * cannot be read is in `problems`, and everything around it is still there. Offsets count UTF-16 code units after a
+ * byte order mark, which is dropped.
+ */
+export function parsePython(source: string): ModuleFacts {
+  const text = source.startsWith("\ufeff") ? source.slice(1) : source;
+  const prepared = prepareText(text);
+  const builder = new FactsBuilder("python", "python", lineStarts(text, "python"), text.length);
+  const nul = text.indexOf("\0");
+  if (nul >= 0) builder.problem({ message: "A Python source cannot hold a NUL byte.", span: [nul, nul + 1] });
+  const table = parse(prepared);
+  if (table === null) builder.problem({ message: "The parser gave up on this file: it takes too long or too much memory.", span: [0, 0] });
+  else readModule(prepared, table, builder);
+  return finishFacts(builder);
+}
+
+function parse(text: string): SyntaxTable | null {
+  const table = parseTable(text);
+  if (table?.hasErrors !== true) return table;
+  const rewritten = withoutTypeDefaults(text);
+  return rewritten === null ? table : parseTable(rewritten);
+}
+
+function readModule(text: string, table: SyntaxTable, builder: FactsBuilder): void {
+  const reader = new Reader(text, table, builder, GRAMMAR);
+  reportErrors(reader, table);
+  readDirectives(builder, table.comments, text);
+  if (table.kinds[0] === Kind.error) reader.statement(0);
+  else reader.statements(0);
+  reader.readPostponed();
+  readRemainingErrors(reader, table);
+  reader.readPostponed();
+  markTypeChecking(reader);
+  exportNames(builder);
+}
+
+/** Every name of the module can be imported from it. Its value is the last it is given. */
+function exportNames(builder: FactsBuilder): void {
+  for (const [name, id] of Object.entries(builder.draft.facts.scopes[0]!.names)) {
+    const { values, span } = builder.binding(id);
+    builder.export({ name, value: values.at(-1) ?? null, span });
+  }
+}

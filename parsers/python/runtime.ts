@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import type { Language, Parser, Tree } from "web-tree-sitter";
+import assets from "./assets.json" with { type: "json" };
+import { TableReader } from "./table.ts";
+import type { SyntaxTable, WasmMemory } from "./table.ts";
+
+/**
+ * The files that must lie in a directory `assets` beside a bundle of this module, each with the package it is copied
+ * from and its path there. This list is the only place that names them.
+ */
+export const PYTHON_ASSETS: readonly { readonly file: string; readonly package: string; readonly path: string }[] = assets;
+
+/** A parse may take no longer. Measured: 0.2 s a megabyte. */
+const PARSE_LIMIT_MS = 5000;
+
+interface Runtime {
+  readonly parser: Parser;
+  readonly reader: TableReader;
+}
+
+let running: Runtime | null = null;
+
+/**
+ * Parses Python into a syntax table, which is valid until the next call. The WebAssembly starts inside the first call
+ * and nothing is awaited. Null: the limit of five seconds was passed, or the parser gave up; the next call then works
+ * in a fresh one.
+ */
+export function parseTable(text: string): SyntaxTable | null {
+  const { parser, reader } = (running ??= start());
+  const deadline = performance.now() + PARSE_LIMIT_MS;
+  let tree: Tree | null = null;
+  try {
+    tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+    if (tree !== null) return reader.read(addressOf(tree));
+    parser.reset();
+    return null;
+  } catch {
+    // An abort of the WebAssembly leaves its memory in no known state.
+    running = null;
+    return null;
+  } finally {
+    if (running !== null) tree?.delete();
+  }
+}
+
+/** The parser by itself, for tests and measurements. The caller deletes its trees. */
+export function pythonParser(): Parser {
+  return (running ??= start()).parser;
+}
+
+/** As much of WebAssembly as is used: the types of Node 20 do not hold it. */
+interface WasmLibrary {
+  readonly Module: new (bytes: Uint8Array) => WasmModule;
+  readonly Instance: new (module: WasmModule, imports: object) => WasmInstance;
+}
+type WasmModule = object;
+interface WasmInstance {
+  readonly exports: object;
+}
+const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WasmLibrary };
+
+type TreeSitter = typeof import("web-tree-sitter");
+
+/**
+ * Evaluates the runtime in a context whose promises are settled before control returns, so that its asynchronous
+ * start-up is over when the call is.
+ */
+function start(): Runtime {
+  const core = new WebAssembly.Module(readFileSync(assetPath("web-tree-sitter.wasm")));
+  const grammar = new WebAssembly.Module(readFileSync(assetPath("tree-sitter-python.wasm")));
+  const context = createContext({ WebAssembly, TextDecoder, TextEncoder, console }, { microtaskMode: "afterEvaluate" });
+  const exported: { exports: unknown } = { exports: {} };
+  const file = assetPath("web-tree-sitter.cjs");
+  const evaluate = runInContext(`(function (module, exports) {${readFileSync(file, "utf8")}\n})`, context, { filename: file }) as (
+    module: unknown,
+    exports: unknown,
+  ) => void;
+  evaluate(exported, exported.exports);
+  const library = exported.exports as TreeSitter;
+  const memory = initialise(context, library, core);
+  const language = library.Language.loadSync(grammar);
+  const parser = new library.Parser();
+  parser.setLanguage(language);
+  return { parser, reader: new TableReader({ memory, language: addressOf(language) }, language.types, language.fields) };
+}
+
+function initialise(context: object, library: TreeSitter, core: WasmModule): WasmMemory {
+  const shared = context as { start?: () => Promise<void>; outcome?: unknown; isReady?: boolean };
+  let memory: WasmMemory | null = null;
+  const instantiateWasm = (imports: { env: { memory: WasmMemory } }, receive: (instance: WasmInstance, module: WasmModule) => void): object => {
+    ({ memory } = imports.env);
+    const instance = new WebAssembly.Instance(core, imports);
+    receive(instance, core);
+    return instance.exports;
+  };
+  shared.start = () => library.Parser.init({ instantiateWasm });
+  runInContext("start().then(() => { isReady = true; }, (error) => { outcome = error; })", context);
+  if (memory === null || shared.isReady !== true) throw new Error("the Python parser did not start", { cause: shared.outcome });
+  return memory;
+}
+
+/** Objects of the library keep the address of what they stand for under the key 0. */
+function addressOf(object: Tree | Language): number {
+  return (object as unknown as Record<0, number>)[0];
+}
+
+function assetPath(file: string): string {
+  const beside = new URL(`./assets/${file}`, import.meta.url);
+  if (existsSync(beside)) return fileURLToPath(beside);
+  const asset = PYTHON_ASSETS.find((candidate) => candidate.file === file);
+  if (asset === undefined) throw new Error(`no asset ${file}`);
+  // Its export map gives the CommonJS build as the package itself.
+  const request = file.endsWith(".cjs") ? asset.package : `${asset.package}/${asset.path}`;
+  return createRequire(import.meta.url).resolve(request);
+}
