@@ -79,10 +79,12 @@ describe("odd trees", () => {
     expectFailure(ran, /gone/);
   });
 
-  it("a path outside the root", () => {
-    const outside = emptyFolder();
-    writeFiles(outside, { "io.py": IO });
-    expectFailure(agentgate(repository({ "a.py": "x = 1\n" }), ["check", path.join(outside, "io.py")]), /outside|root/);
+  it("paths of two trees", () => {
+    const outside = repository({ "io.py": IO });
+    const ran = judge(repository({ "io.py": IO }), "io.py", path.join(outside, "io.py"));
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/^agentgate: .*outside.*\n.+\n$/);
+    expect(found(reportOf(ran))).toEqual([IO_FOUND]);
   });
 
   it.each([true, false])("a link loop and links out of the tree are never followed (git: %s)", (git) => {

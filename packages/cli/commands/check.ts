@@ -37,7 +37,7 @@ export async function check(paths: readonly string[], raw: CheckCommandOptions, 
   const report = withFailure(judged.report, failure);
   if (!request.quiet) await sayNotes(around, judged.notes);
   if (report.error !== null) await sayFailure(around, report.error);
-  const summary = request.quiet || saysNothing(report) ? "" : summaryOf(report, request);
+  const summary = request.quiet || failure !== null || saysNothing(report) ? "" : summaryOf(report, request);
   await deliverStandard(around, deliveryOf(report, judged, request), summary);
   return report.error === null ? judged.exitCode : 2;
 }
