@@ -172,6 +172,9 @@ export const Field = {
 /** Nodes whose inside is read from the text: their children leave no rows. */
 export const ATOMIC: readonly KindName[] = ["string_content", "import_prefix", "type_conversion"];
 
+/** Tokens that have a kind of their own. Other tokens may be spelled like a node: `await`, `lambda`, `type`, `yield`. */
+export const TOKENS: readonly KindName[] = [":", "from"];
+
 /** Tokens that are of kind `operator` where the grammar calls them one. Which one it is stands in the text. */
 export const OPERATORS: readonly string[] = [
   "+", "-", "*", "**", "/", "//", "%", "@", "|", "&", "^", "<<", ">>", "~", "<", "<=", "==", "!=", ">=", ">", "<>", "in", "not in", "is", "is not",

@@ -1,4 +1,4 @@
-import { ATOMIC, Field, Kind, OPERATORS } from "./kinds.ts";
+import { ATOMIC, Field, Kind, OPERATORS, TOKENS } from "./kinds.ts";
 
 /**
  * A syntax tree as flat arrays in preorder. The children of row `i` start at `i + 1`; the next sibling of row `i` is
@@ -76,7 +76,7 @@ export class TableReader {
     this.table = emptyTable();
     this.refreshViews();
     const language = new LanguageTables(this.shorts, this.bytes, this.words, at.language);
-    this.kindOf = kindsBySymbol(language.publicSymbols(), typeNames);
+    this.kindOf = kindsBySymbol(language.publicSymbols(), language.namedSymbols(), typeNames);
     this.fieldOf = language.fields(fieldsById(fieldNames));
     this.aliasOf = language.aliases();
     this.atomic = new Uint8Array(256);
@@ -305,6 +305,13 @@ class LanguageTables {
     return this.shorts.slice(from, from + symbols);
   }
 
+  /** By internal symbol: 1 where it is a node of the grammar, 0 where it is a token as written. */
+  namedSymbols(): Uint8Array {
+    const symbols = this.words[this.at + 1]! + this.words[this.at + 2]!;
+    const from = this.words[this.at + 18]!;
+    return Uint8Array.from({ length: symbols }, (_, symbol) => this.bytes[from + symbol * 3 + 1]!);
+  }
+
   fields(fieldById: Uint8Array): Uint8Array {
     const productions = this.words[this.at + 7]!;
     const [slices, entries] = [this.words[this.at + 16]! >> 1, this.words[this.at + 17]!];
@@ -336,13 +343,17 @@ class LanguageTables {
   }
 }
 
-function kindsBySymbol(publicSymbols: Uint16Array, typeNames: readonly string[]): Uint8Array {
+function kindsBySymbol(publicSymbols: Uint16Array, named: Uint8Array, typeNames: readonly string[]): Uint8Array {
   const kinds = new Uint8Array(0x10000);
-  const byName = new Map<string, number>(Object.entries(Kind));
-  for (const operator of OPERATORS) byName.set(operator, Kind.operator);
-  byName.set("comment", COMMENT);
+  const nodes = new Map<string, number>([...Object.entries(Kind), ["comment", COMMENT]]);
+  const tokens = new Map<string, number>(OPERATORS.map((operator) => [operator, Kind.operator]));
+  for (const token of TOKENS) {
+    nodes.delete(token);
+    tokens.set(token, Kind[token]);
+  }
   for (let symbol = 0; symbol < publicSymbols.length; symbol++) {
-    kinds[symbol] = byName.get(typeNames[publicSymbols[symbol]!] ?? "") ?? Kind.skipped;
+    const shown = publicSymbols[symbol]!;
+    kinds[symbol] = (named[shown] === 1 ? nodes : tokens).get(typeNames[shown] ?? "") ?? Kind.skipped;
   }
   kinds[ERROR_SYMBOL] = Kind.error;
   return kinds;
