@@ -1,7 +1,6 @@
 import type { Binding, BindingId, ScopeId, Value } from "../facts.ts";
 import type { Draft } from "./builder.ts";
 
-const TYPE_ROLE = 4;
 /** Above this many declarations of one name, the scope's own table is the quicker way. */
 const FEW = 4;
 
@@ -26,7 +25,7 @@ function lookUp(draft: Draft, declared: readonly BindingId[], value: Extract<Val
     const scope = scopes[id]!;
     if (scope.kind !== "class" || classesVisible || language === "ecmascript") {
       const found = declared.length > FEW ? (scope.names[value.name] ?? -1) : declaredIn(bindings, declared, id);
-      if (found >= 0 && isMeant(draft, bindings[found]!, value, index)) return found;
+      if (found >= 0) return found;
     }
     // A class body's names are seen by its statements, not by the functions in it.
     if (scope.kind === "function" || scope.kind === "comprehension") classesVisible = false;
@@ -38,9 +37,4 @@ function lookUp(draft: Draft, declared: readonly BindingId[], value: Extract<Val
 function declaredIn(bindings: readonly Binding[], declared: readonly BindingId[], scope: ScopeId): BindingId {
   for (const id of declared) if (bindings[id]!.scope === scope) return id;
   return -1;
-}
-
-/** Whether a binding found by scope is what the name means: types name no values. */
-function isMeant(draft: Draft, binding: Binding, value: Extract<Value, { kind: "name" }>, index: number): boolean {
-  return binding.kind !== "type" || draft.roles[draft.names[index]!] === TYPE_ROLE || value.span === binding.span;
 }

@@ -1,0 +1,87 @@
+import type { BindingId, Value, ValueId } from "../facts.ts";
+import { shapesOfAnnotation } from "./annotations.ts";
+import { shapesOfCall } from "./calls.ts";
+import { shapesOfMember } from "./members.ts";
+import { itemShapes } from "./items.ts";
+import { shapesOfParameter } from "./parameters.ts";
+import type { Resolver } from "./resolver.ts";
+import { NO_SHAPES } from "./shapes.ts";
+import type { Outside, Shape } from "./shapes.ts";
+import { Union, unionOf } from "./union.ts";
+
+/** What an expression can be. Asked through `Resolver.shapesOf`, which remembers it. */
+export function shapesOfValue(resolver: Resolver, id: ValueId): readonly Shape[] {
+  const value = resolver.value(id);
+  switch (value.kind) {
+    case "name": return shapesOfName(resolver, value);
+    case "member": return shapesOfMember(resolver, value);
+    case "call": return shapesOfCall(resolver, resolver.call(value.call));
+    case "function": return [resolver.local("function", value.function)];
+    case "class": return [resolver.local("class", value.class)];
+    case "self": return value.class < 0 ? NO_SHAPES : [resolver.local("instance", value.class)];
+    case "list":
+    case "table":
+    case "comprehension": return [resolver.local("data", id)];
+    case "imported": return [importedShape(resolver, value)];
+    case "parameter": return shapesOfParameter(resolver, value.function, value.index);
+    case "item": return itemShapes(resolver, value.of, value.index);
+    case "await":
+    case "assigned":
+    case "spread": return resolver.shapesOf(value.value);
+    // What is left of `and` is falsy where it is the result: no module, function or class is.
+    case "logical": return value.operator === "and" ? resolver.shapesOf(value.right) : either(resolver, value.left, value.right);
+    case "conditional": return either(resolver, value.then, value.else);
+    case "binary": return shapesOfBinary(resolver, value);
+    default: return NO_SHAPES;
+  }
+}
+
+function either(resolver: Resolver, a: ValueId, b: ValueId): readonly Shape[] {
+  return unionOf(resolver.world, [resolver.shapesOf(a), resolver.shapesOf(b)]);
+}
+
+function importedShape(resolver: Resolver, value: Extract<Value, { kind: "imported" }>): Outside {
+  let shape = resolver.imported(value.import);
+  for (const name of value.path) shape = shape.member(name);
+  return shape;
+}
+
+/** A name: what its binding was given, else something of the language or of a module imported whole. */
+function shapesOfName(resolver: Resolver, { name, binding }: Extract<Value, { kind: "name" }>): readonly Shape[] {
+  return binding >= 0 ? resolver.bindingShapes(binding) : globalShapes(resolver, name);
+}
+
+/** A name that nothing in the file declares. */
+export function globalShapes(resolver: Resolver, name: string): readonly Shape[] {
+  const globals = resolver.once("globals", () => new Map<string, readonly Shape[]>());
+  let shapes = globals.get(name);
+  if (shapes === undefined) globals.set(name, (shapes = findGlobal(resolver, name)));
+  return shapes;
+}
+
+function findGlobal(resolver: Resolver, name: string): readonly Shape[] {
+  const { world, vocabulary, stars } = resolver;
+  const language = world.module(resolver.isPython ? "builtins" : "globalThis");
+  if (vocabulary.selves.includes(name)) return [language];
+  const own = language.child(name);
+  if (stars.length === 0) return [own];
+  const whole = stars.map((module) => world.module(module, { through: "star" }).child(name));
+  return vocabulary.builtins.includes(name) ? [own, ...whole] : whole;
+}
+
+/** Everything that a name is ever given; its annotation where that tells nothing. */
+export function shapesOfBinding(resolver: Resolver, id: BindingId): readonly Shape[] {
+  const binding = resolver.facts.bindings[id]!;
+  const union = new Union();
+  for (const value of binding.values) union.add(resolver.shapesOf(value));
+  const shapes = union.result(resolver.world);
+  if (shapes.length > 0 || binding.annotation === undefined) return shapes;
+  return shapesOfAnnotation(resolver, binding.annotation);
+}
+
+/** `path / "name"` is a path again; no other operator hands on what matters. */
+function shapesOfBinary(resolver: Resolver, value: Extract<Value, { kind: "binary" }>): readonly Shape[] {
+  if (value.operator !== "/" || !resolver.isPython) return NO_SHAPES;
+  const isInstance = (shape: Shape): boolean => shape.kind === "outside" && shape.reference.instance === true;
+  return [...resolver.shapesOf(value.left), ...resolver.shapesOf(value.right)].filter(isInstance);
+}
