@@ -30,7 +30,6 @@ export function excluder(globs: readonly string[]): (path: TreePath) => string |
 export function globProblem(glob: string): string | null {
   if (glob.trim() === "" || glob !== glob.trim()) return "is blank, or begins or ends with a blank";
   if (glob.length > 500) return "is longer than 500 characters";
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f]/.test(glob)) return "holds a control character";
   if (glob.startsWith("/") || /^[A-Za-z]:/.test(glob)) return "is absolute: globs are relative to the root";
   if (glob.startsWith("!") && !glob.startsWith("!(")) return "begins with `!`: a glob says what it matches";

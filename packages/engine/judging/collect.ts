@@ -1,4 +1,4 @@
-import { dialectOf, moduleKindOf } from "@agentgate/parsers";
+import { decodePython, dialectOf, moduleKindOf } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { Discovery, SourceFile } from "../discovery/discover.ts";
 import { decodeFacts } from "../facts-json.ts";
@@ -9,7 +9,7 @@ import { readText } from "../pool/parse.ts";
 import { ParserPool } from "../pool/pool.ts";
 import type { PoolOptions } from "../pool/pool.ts";
 import type { ParseJob } from "../pool/protocol.ts";
-import { decodeEcmascript, decodePythonSource } from "../reading/decode.ts";
+import { decodeEcmascript } from "../reading/decode.ts";
 import type { Decoded } from "../reading/decode.ts";
 import { readBounded } from "../reading/read.ts";
 import type { Failure, Module } from "./module.ts";
@@ -132,7 +132,7 @@ class Collector {
       return null;
     }
     const python = endingOf(file.dialectPath) === ".py";
-    const decoded = python ? decodePythonSource(read.bytes) : decodeEcmascript(read.bytes);
+    const decoded = python ? decodePython(read.bytes) : decodeEcmascript(read.bytes);
     return { file, decoded, job: jobFor(file.dialectPath, decoded.text, python) };
   }
 
@@ -140,7 +140,7 @@ class Collector {
     if ("reason" in result) {
       const advice = "Simplify the file: other source like it is read without trouble.";
       this.#failures.set(file.path, { path: file.path, severity: "error", reason: result.reason, advice });
-    } else this.#modules.set(file.path, { path: file.path, text: decoded.text, facts: result, problem: decoded.problem, judged: false });
+    } else this.#modules.set(file.path, { path: file.path, text: decoded.text, facts: result, undecodable: decoded.problems, judged: false });
   }
 
   #progress(): void {

@@ -19,8 +19,8 @@ export function fingerprintOf(rule: string, finding: Pick<RuleFinding, "capabili
 
 /** Each statement once: a long one may hold many findings. */
 function statementDigest(statement: number, facts: ModuleFacts, text: string): string {
-  let known = digests.get(facts);
-  if (known === undefined) digests.set(facts, (known = new Map()));
+  const known = digests.get(facts) ?? new Map<number, string>();
+  digests.set(facts, known);
   let digest = known.get(statement);
   if (digest === undefined) {
     const span = facts.statements[statement];

@@ -14,9 +14,8 @@ export function notJudgedFinding(failure: Failure): Finding {
 
 /** The `parse-error` finding of a module: at its first wrong token, with the others as related places. */
 export function parseErrorFinding(module: Module): Finding | null {
-  const { facts, text, problem } = module;
-  const bytes = problem === null ? [] : [{ message: problem.message, span: [problem.offset, problem.offset + 1] as const }];
-  const problems = [...bytes, ...facts.problems].sort((left, right) => left.span[0] - right.span[0]);
+  const { facts, text } = module;
+  const problems = [...module.undecodable, ...facts.problems].sort((left, right) => left.span[0] - right.span[0]);
   const [first, ...others] = problems;
   if (first === undefined) return null;
   const finding = plainFinding("parse-error", "error", module.path, messageOf(module, first.message), first.message, placeOf(facts, text, first.span));
@@ -31,8 +30,10 @@ export function parseErrorFinding(module: Module): Finding | null {
   return { ...finding, related };
 }
 
-function messageOf(module: Module, problem: string): string {
-  const python = module.facts.language === "python";
-  const rest = python ? "The rest of the file is judged" : "The file is not judged beyond it";
-  return `This is no source that can be read as ${python ? "Python" : "JavaScript or TypeScript"}: ${problem.replace(/\.$/, "")}. ${rest}. Correct it here.`;
+function messageOf({ facts }: Module, problem: string): string {
+  const sentence = /[.!?]$/.test(problem) ? problem : `${problem}.`;
+  const language = facts.language === "python" ? "Python" : "JavaScript or TypeScript";
+  // The module's own statement is always there.
+  const rest = facts.statements.length > 1 ? "The rest of the file is judged" : "Nothing else in the file is judged";
+  return `This cannot be read as ${language}. ${sentence[0]!.toUpperCase()}${sentence.slice(1)} ${rest}: correct it here.`;
 }

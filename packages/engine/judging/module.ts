@@ -8,7 +8,7 @@ export interface Module {
   readonly text: string;
   readonly facts: ModuleFacts;
   /** What was wrong with its bytes. */
-  readonly problem: Decoded["problem"];
+  readonly undecodable: Decoded["problems"];
   /** False for a module that is read only because a judged one refers to it. */
   judged: boolean;
 }

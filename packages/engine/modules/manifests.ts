@@ -5,7 +5,11 @@ import { readBounded } from "../reading/read.ts";
 import { YamlError, readYaml } from "../policy/located.ts";
 import { readJsonWithComments } from "./jsonc.ts";
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
 
 export interface Manifest {
   /** The folder that holds the package.json. */
@@ -95,7 +99,7 @@ export class Manifests {
   }
 }
 
-export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

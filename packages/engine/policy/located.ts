@@ -33,7 +33,7 @@ export function readYaml(text: string): Located {
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) throw new YamlError(`line ${lines.linePos(problem.pos[0]).line}: ${oneLine(problem.message)}`);
   if (second !== undefined) throw new YamlError("it holds more than one document");
-  return new Locator(document, lines).locate(document.contents as Node | null, 0);
+  return new Locator(document, lines).locate(document.contents, 0);
 }
 
 function oneLine(message: string): string {

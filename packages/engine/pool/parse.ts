@@ -1,18 +1,14 @@
-import * as parsers from "@agentgate/parsers";
+import { parseEcmascript, parsePython } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import { encodeFacts } from "../facts-json.ts";
 import type { ParseJob, ParseOutcome } from "./protocol.ts";
-
-interface Readers {
-  readonly parsePython?: (text: string) => ModuleFacts;
-}
 
 /** Reads one text. A failure of the parser itself costs only this text. */
 export function readText(job: ParseJob): ModuleFacts | { readonly reason: string } {
   const { dialect, text, moduleKind } = job;
   try {
-    if (dialect === "python") return (parsers as unknown as Readers).parsePython?.(text) ?? { reason: "this version reads no Python" };
-    return parsers.parseEcmascript(text, moduleKind === undefined ? { dialect } : { dialect, moduleKind });
+    if (dialect === "python") return parsePython(text);
+    return parseEcmascript(text, moduleKind === undefined ? { dialect } : { dialect, moduleKind });
   } catch {
     return { reason: "reading it crashed the parser" };
   }

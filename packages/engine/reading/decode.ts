@@ -1,26 +1,29 @@
-import * as parsers from "@agentgate/parsers";
+import type { ParseProblem } from "@agentgate/parsers";
 
-/** A file's text without byte order mark, and what its bytes were that they should not be. */
+/** A file's text without byte order mark, and what its bytes were that they should not be (offsets in the text). */
 export interface Decoded {
   readonly text: string;
-  /** `offset` is in the text. Where `fatal`, the text means nothing. */
-  readonly problem: { readonly message: string; readonly offset: number } | null;
-  readonly fatal: boolean;
+  readonly problems: readonly ParseProblem[];
 }
 
-/** Decodes ECMAScript source: UTF-8 only. Invalid bytes become U+FFFD, as a runtime reads them. */
+/**
+ * Decodes ECMAScript source: UTF-8 only. Invalid bytes become U+FFFD, as a runtime reads them, and the rest is still
+ * judged; of a binary file and of UTF-16 nothing is.
+ */
 export function decodeEcmascript(bytes: Buffer): Decoded {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return { text: "", problem: { message: "it is encoded in UTF-16, and source must be UTF-8", offset: 0 }, fatal: true };
-  }
+  const mark = bytes.subarray(0, 2).toString("latin1");
+  if (mark === "\xff\xfe" || mark === "\xfe\xff") return unreadable("The file is encoded in UTF-16: save it as UTF-8.");
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), problem: null, fatal: false };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), problems: [] };
   } catch {
-    const text = new TextDecoder("utf-8").decode(bytes);
-    const binary = bytes.subarray(0, 8192).includes(0);
-    const message = binary ? "it is binary, not source" : "it holds bytes that are no UTF-8";
-    return { text: binary ? "" : text, problem: { message, offset: binary ? 0 : firstInvalid(bytes) }, fatal: binary };
+    if (bytes.subarray(0, 8192).includes(0)) return unreadable("The file is binary: rename it, or put source in its place.");
+    const offset = firstInvalid(bytes);
+    return { text: new TextDecoder("utf-8").decode(bytes), problems: [{ message: "These bytes are not UTF-8: save the file as UTF-8.", span: [offset, offset + 1] }] };
   }
+}
+
+function unreadable(message: string): Decoded {
+  return { text: "", problems: [{ message, span: [0, 0] }] };
 }
 
 /** Offset in the text (UTF-16 code units, byte order mark dropped) of the first byte that is no UTF-8. */
@@ -42,15 +45,4 @@ function isValidHead(bytes: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-interface PythonDecoder {
-  readonly decodePython?: (bytes: Buffer) => { readonly text: string; readonly problem?: { readonly message: string } | null };
-}
-
-/** Decodes Python source by its byte order mark and its encoding line. */
-export function decodePythonSource(bytes: Buffer): Decoded {
-  const decoded = (parsers as unknown as PythonDecoder).decodePython?.(bytes);
-  if (decoded === undefined) return decodeEcmascript(bytes);
-  return { text: decoded.text, problem: null, fatal: false };
 }
