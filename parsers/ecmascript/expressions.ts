@@ -91,20 +91,20 @@ function kindOf(node: Node): Kind<Node> {
 
 /** Reads an expression: down its left side, then back up. */
 export function readExpression(walk: Walk, node: Node): ValueId {
-  const { spine } = walk;
+  const { spine, folds } = walk;
   const base = spine.length;
   let innermost = node;
   let kind = kindOf(node);
-  for (let left = kind.left?.(node, walk); left != null; left = kind.left?.(left, walk)) {
+  while (kind.left !== undefined) {
+    const left = kind.left(innermost, walk);
+    if (left === null) break;
     spine.push(innermost);
+    folds.push(kind.fold!);
     innermost = left;
     kind = kindOf(left);
   }
   let value = (kind.read ?? readUnknown)(walk, innermost);
-  while (spine.length > base) {
-    const outer = spine.pop()!;
-    value = kindOf(outer).fold!(walk, outer, value);
-  }
+  while (spine.length > base) value = folds.pop()!(walk, spine.pop()!, value);
   return value;
 }
 
@@ -121,11 +121,11 @@ function readLiteral(walk: Walk, node: NodeOf<"Literal">): ValueId {
 
 function literalOf(node: NodeOf<"Literal">): Value {
   const span = spanOf(node);
-  if ("regex" in node && node.regex != null) return { kind: "regex", pattern: node.regex.pattern, span };
-  if ("bigint" in node && node.bigint != null) return { kind: "number", value: bigintOf(node.bigint), span };
   const { value } = node;
   if (typeof value === "string") return { kind: "string", value, span };
   if (typeof value === "number") return { kind: "number", value, span };
+  if ("regex" in node) return { kind: "regex", pattern: node.regex.pattern, span };
+  if ("bigint" in node) return { kind: "number", value: bigintOf(node.bigint), span };
   return { kind: "constant", value: typeof value === "boolean" ? value : null, span };
 }
 

@@ -83,7 +83,7 @@ export function readNamed(walk: Walk, node: Node, name: string, span: Span): Val
   if (!isFunction && inner.type !== "ClassExpression") return walk.expression(node);
   if (!walk.enter(node)) return walk.opaque([], spanOf(node));
   const value = isFunction
-    ? readFunctionNamed(walk, inner as NodeOf<"FunctionExpression" | "ArrowFunctionExpression">, name, span)
+    ? readFunctionNamed(walk, inner, name, span)
     : readClassNamed(walk, inner as NodeOf<"ClassExpression">, name, span);
   walk.leave();
   return value;
@@ -111,7 +111,7 @@ export function readFunctionDeclaration(walk: Walk, node: NodeOf<"FunctionDeclar
   const start = startOf(node);
   const at = builder.openStatement(node.body == null ? spanOf(node) : headerSpan(walk.text, start, startOf(node.body)));
   const binding = node.id == null ? -1 : builder.declare(node.id.name, "function", spanOf(node.id));
-  const index = readFunction(walk, node as FunctionNode, {
+  const index = readFunction(walk, node, {
     name: node.id?.name ?? "", nameSpan: node.id == null ? [start, start] : spanOf(node.id), kind: "function",
   });
   const value = builder.value({ kind: "function", function: index, span: spanOf(node) });

@@ -1,4 +1,5 @@
 import type { ScopeId, Span, ValueId } from "../facts.ts";
+import type { FactsBuilder } from "../shared/builder.ts";
 import { spanOf, unwrap } from "./estree.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import type { Walk } from "./walk.ts";
@@ -7,17 +8,21 @@ import type { Walk } from "./walk.ts";
 export function foldMember(walk: Walk, node: NodeOf<"MemberExpression">, object: ValueId): ValueId {
   const { property } = node;
   const span = spanOf(node);
-  const optional = node.optional ? OPTIONAL : NONE;
-  if (!node.computed) {
-    return walk.builder.member({ object, property: nameOf(property), key: null, propertySpan: spanOf(property), span, ...optional });
+  const propertySpan = spanOf(property);
+  const member: MemberInput = { object, property: null, key: null, propertySpan, span };
+  if (node.optional) member.optional = true;
+  if (node.computed) {
+    member.subscript = true;
+    member.property = literalKey(property);
+    if (member.property === null) member.key = walk.expression(property);
+  } else {
+    member.property = nameOf(property);
   }
-  const written = literalKey(property);
-  const key = written === null ? walk.expression(property) : null;
-  return walk.builder.member({ object, property: written, key, propertySpan: spanOf(property), subscript: true, span, ...optional });
+  return walk.builder.member(member);
 }
 
-const OPTIONAL = { optional: true } as const;
-const NONE = {} as const;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type MemberInput = Mutable<Parameters<FactsBuilder["member"]>[0]>;
 
 function nameOf(property: Node): string {
   if (property.type === "PrivateIdentifier") return `#${property.name}`;

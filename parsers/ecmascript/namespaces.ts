@@ -1,9 +1,9 @@
 import type { Span, TableEntry, ValueId } from "../facts.ts";
 import { addAssign } from "./assignments.ts";
 import { readBlock } from "./blocks.ts";
-import { endOf, headerSpan, list, specifierName, spanOf, startOf, textOf } from "./estree.ts";
+import { headerSpan, specifierName, spanOf, startOf, textOf } from "./estree.ts";
 import type { Node, NodeOf } from "./estree.ts";
-import { readEntity, typeUses } from "./types.ts";
+import { readEntity } from "./types.ts";
 import type { Walk } from "./walk.ts";
 
 /** An enum is a table of its members; returns it, null where it is only declared. */
@@ -103,7 +103,7 @@ function runs(walk: Walk, body: NodeOf<"TSModuleBlock">): boolean {
   const any = body.body.some((statement) => {
     const node: Node = statement.type === "ExportNamedDeclaration" ? (statement.declaration ?? statement) : statement;
     if (node.type === "TSInterfaceDeclaration" || node.type === "TSTypeAliasDeclaration" || node.type === "TSDeclareFunction") return false;
-    if ("declare" in node && node.declare === true) return false;
+    if ("declare" in node && node.declare) return false;
     if (node.type === "TSModuleDeclaration") return node.body != null && runs(walk, node.body);
     return true;
   });

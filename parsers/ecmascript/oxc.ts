@@ -40,7 +40,7 @@ function run(text: string, lang: NonNullable<ParserOptions["lang"]>, sourceType:
   const result: ParseResult = load().parseSync(`source.${lang}`, text, { lang, sourceType, astType: "ts", range: true, preserveParens: false });
   const problems = result.errors.filter((error) => (error.severity as string) === "Error").map(problemOf);
   // The tree is made when it is asked for.
-  return { program: result.program as Node, comments: result.comments, problems };
+  return { program: result.program, comments: result.comments, problems };
 }
 
 function problemOf(error: OxcError): ParseProblem {

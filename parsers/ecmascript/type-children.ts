@@ -11,7 +11,7 @@ const METHOD = ["key", "typeParameters", "params", "returnType", "value"];
  * missing here has all its children read, in order of position. What stands for a name (`typeName`, `exprName`, the
  * superclass) is read by the kind itself; a name as such, a literal and an initial value hold no types.
  */
-export const TYPE_CHILDREN: { readonly [T in NodeType]?: readonly string[] } = {
+export const TYPE_CHILDREN: Readonly<Partial<Record<NodeType, readonly string[]>>> = {
   Identifier: TYPE,
   Literal: NOTHING,
   PrivateIdentifier: NOTHING,

@@ -29,6 +29,9 @@ export interface Receiver {
 /** What an exported declaration of a namespace adds to. */
 export type Exporter = (name: string, value: ValueId | null, span: Span) => void;
 
+/** Reads the rest of an expression that begins with `left`. */
+export type Fold = (walk: Walk, node: Node, left: ValueId) => ValueId;
+
 /** An assignment to a name, kept until all names are declared. */
 export interface Assignment {
   readonly target: ValueId;
@@ -61,6 +64,8 @@ export class Walk {
   readonly exportedNames: { readonly value: ValueId; readonly name: string }[] = [];
   /** The nodes of left-deep chains that are still to be read; see chains.ts. */
   readonly spine: Node[] = [];
+  /** How each of them goes on with the value of what it begins with. */
+  readonly folds: Fold[] = [];
   /** Where `var` declares. */
   variableScope: ScopeId = 0;
   types: TypeScope | null = null;
