@@ -70,7 +70,9 @@ export class World {
   }
 
   at(reference: Reference): Outside {
-    const { module, path, ...marks } = reference;
+    const { computed, ...plain } = reference;
+    if (computed) return this.at(plain).computed();
+    const { module, path, ...marks } = plain;
     let node = this.module(module, marks);
     for (const name of path) node = node.child(name);
     return node;
@@ -83,6 +85,7 @@ export class Outside {
   private readonly world: World;
   private children: Map<string, Outside> | undefined;
   private instantiated: Outside | undefined;
+  private chosen: Outside | undefined;
   private known: Behaviour | null | undefined;
   private dotted: string | undefined;
 
@@ -129,7 +132,8 @@ export class Outside {
   }
 
   computed(): Outside {
-    return this.reference.computed ? this : this.world.at({ ...this.reference, computed: true });
+    if (this.reference.computed) return this;
+    return (this.chosen ??= new Outside(this.world, { ...this.reference, computed: true }));
   }
 
   through(way: Through | undefined): Outside {
