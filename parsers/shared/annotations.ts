@@ -5,6 +5,8 @@ import { NO_SHAPES } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";
 import { Union } from "./union.ts";
 
+/** Constants that annotations name. */
+const NO_CLASS: ReadonlySet<string> = new Set(["None", "True", "False"]);
 /** How deep types are looked into each other. */
 const MAX_DEPTH = 8;
 
@@ -25,7 +27,7 @@ function typesIn(resolver: Resolver, id: ValueId, depth: number): readonly Shape
   if (depth === 0) return NO_SHAPES;
   const value = resolver.value(id);
   switch (value.kind) {
-    case "name": return resolver.shapesOf(id);
+    case "name": return NO_CLASS.has(value.name) && value.binding < 0 ? NO_SHAPES : resolver.shapesOf(id);
     case "member": return value.subscript ? genericTypes(resolver, value, depth) : resolver.shapesOf(id);
     case "string": return quotedTypes(resolver, value.value);
     case "binary": return value.operator === "|" ? allTypes(resolver, [value.left, value.right], depth) : NO_SHAPES;

@@ -19,6 +19,7 @@ export interface Draft {
   readonly names: ValueId[];
   readonly nameScopes: ScopeId[];
   readonly nameSymbols: number[];
+  readonly nameStatements: number[];
   /** Values of kind `name` or `member` in source order, each with the function and statement it stands in. */
   readonly chains: ValueId[];
   readonly chainFunctions: FunctionId[];
@@ -70,7 +71,7 @@ export class FactsBuilder {
         imports: [], values: [], bindings: [], scopes: [], calls: [], uses: [], functions: [moduleFunction],
         classes: [], statements: [[0, 0]], exports: [], directives: [], problems: [],
       },
-      names: [], nameScopes: [], nameSymbols: [], chains: [], chainFunctions: [], chainStatements: [],
+      names: [], nameScopes: [], nameSymbols: [], nameStatements: [], chains: [], chainFunctions: [], chainStatements: [],
       inner: [], roles: [], symbols: [], declared: [],
     };
     this.openScope("module", -1, 0);
@@ -98,6 +99,7 @@ export class FactsBuilder {
     this.draft.names.push(id);
     this.draft.nameScopes.push(scope);
     this.draft.nameSymbols.push(symbol);
+    this.draft.nameStatements.push(this.statement);
     this.place(id);
     return id;
   }

@@ -1,7 +1,7 @@
 import type { Call, Value, ValueId } from "../facts.ts";
 import { argumentAt, givenInList, givenTo } from "./arguments.ts";
 import type { Given } from "./arguments.ts";
-import { anyOf } from "./items.ts";
+import { anyOf, itemOf } from "./items.ts";
 import { loaded } from "./loaders.ts";
 import { keyedMember, reachedMember } from "./members.ts";
 import type { Resolver } from "./resolver.ts";
@@ -60,7 +60,8 @@ function behave(resolver: Resolver, api: Outside, behaviour: Behaviour, invocati
     case "names": return [resolver.local("names", 0)];
     case "getter": return [{ kind: "getter", paths: given.positional.slice(0, 1).flatMap((id) => readText(resolver, id) ?? [UNKNOWN]) }];
     case "invoke": return invokedByList(resolver, argumentAt(given, behaviour.function), argumentAt(given, behaviour.list));
-    case "values": return insides(resolver, given.positional[0], (shape) => anyOf(resolver, shape));
+    case "item": return insides(resolver, given.positional[0], (shape) => itemOf(resolver, shape, null));
+    case "values": return insides(resolver, given.positional[0], (shape) => (shape.kind === "data" ? [resolver.local("values", shape.id)] : [shape]));
     case "pairs": return insides(resolver, given.positional[0], (shape) => (shape.kind === "data" ? [resolver.local("pairs", shape.id)] : [shape]));
   }
 }

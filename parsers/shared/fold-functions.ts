@@ -126,7 +126,7 @@ const ECMASCRIPT: Readonly<Record<string, Computation>> = {
 function joined(separator: Folded | undefined, parts: Folded | undefined): Folded | null {
   const [between, all] = [string(separator), items(parts)];
   const pieces = all?.map((part) => string(part)) ?? [null];
-  return between === null || pieces.includes(null) ? null : text(pieces.join(between), [separator!, ...all!]);
+  return between === null || pieces.includes(null) ? null : text(pieces.join(between), [separator!, parts!]);
 }
 
 export function computationOf(api: string, isPython: boolean): Computation | undefined {

@@ -46,7 +46,7 @@ const join: Method = (of, { positional: [other] }, isPython) => {
   const pieces = parts.map((part) => (isPython ? string(part) : part.value === null ? "" : written(part, false)));
   if (pieces.includes(null)) return null;
   const length = pieces.reduce((sum, piece) => sum + piece!.length + between.length, 0);
-  return length > MAX_TEXT ? null : text(pieces.join(between), [separator, ...parts], isPython && of.bytes);
+  return length > MAX_TEXT ? null : text(pieces.join(between), [separator, (isPython ? other : of)!, ...parts], isPython && of.bytes);
 };
 
 const split: Method = (of, { positional: [separator, limit] }, isPython) => {

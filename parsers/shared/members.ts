@@ -107,9 +107,12 @@ function outsideMember(resolver: Resolver, object: Outside, name: string): Outsi
   if (resolver.isPython) return object.member(name);
   if (module === "globalThis" && path.length === 0 && resolver.vocabulary.selves.includes(name)) return object;
   // `fetch.call(null, url)` is a call of `fetch`. Elsewhere `call` may be a method's own name.
-  const isBorrowed = (name === "call" || name === "apply") && !instance && path.length > 0;
+  const isBorrowed = (name === "call" || name === "apply") && !instance && FUNCTION.test(path.at(-1) ?? "");
   return isBorrowed && (module === "globalThis" || resolver.vocabulary.callables.includes(bare(module))) ? object : object.member(name);
 }
+
+/** Functions of the platform, but not its namespaces and classes: `Reflect.apply` is a function of its own. */
+const FUNCTION = /^[a-z]|^Function$/;
 
 function bare(module: string): string {
   return module.startsWith("node:") ? module.slice(5) : module;

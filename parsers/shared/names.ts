@@ -48,7 +48,30 @@ function importedShape(resolver: Resolver, value: Extract<Value, { kind: "import
 
 /** A name: what its binding was given, else something of the language or of a module imported whole. */
 function shapesOfName(resolver: Resolver, { name, binding }: Extract<Value, { kind: "name" }>): readonly Shape[] {
-  return binding >= 0 ? resolver.bindingShapes(binding) : globalShapes(resolver, name);
+  if (binding < 0) return globalShapes(resolver, name);
+  const shapes = resolver.bindingShapes(binding);
+  return mayBeUnset(resolver, binding) ? unionOf(resolver.world, [globalShapes(resolver, name), shapes]) : shapes;
+}
+
+/**
+ * Whether a name of a Python module may still mean the builtin of that name: `if x: exec = None` hides it only where
+ * it runs. A statement of the module itself stands at the start of a line.
+ */
+function mayBeUnset(resolver: Resolver, id: BindingId): boolean {
+  if (!resolver.isPython) return false;
+  const unset = resolver.once("unset", () => findUnset(resolver));
+  return unset.size > 0 && unset.has(id);
+}
+
+function findUnset(resolver: Resolver): ReadonlySet<BindingId> {
+  const { bindings, scopes, statements, lines } = resolver.facts;
+  const builtins = new Set(resolver.vocabulary.builtins);
+  const hiding = Object.values(scopes[0]!.names).filter((id) => builtins.has(bindings[id]!.name));
+  if (hiding.length === 0) return new Set();
+  const starts = new Set(lines);
+  const own = statements.filter(([start]) => starts.has(start));
+  const isCertain = (at: number): boolean => own.some(([start, end]) => start <= at && at < end);
+  return new Set(hiding.filter((id) => !isCertain(bindings[id]!.span[0])));
 }
 
 /** A name that nothing in the file declares. */

@@ -1,5 +1,8 @@
-import type { Binding, BindingId, ScopeId, Value } from "../facts.ts";
+import type { Binding, BindingId, Scope, ScopeId, Value } from "../facts.ts";
 import type { Draft } from "./builder.ts";
+import { PYTHON } from "./vocabulary-python.ts";
+
+const BUILTINS: ReadonlySet<string> = new Set(PYTHON.builtins);
 
 /** Above this many declarations of one name, the scope's own table is the quicker way. */
 const FEW = 4;
@@ -25,13 +28,29 @@ function lookUp(draft: Draft, declared: readonly BindingId[], value: Extract<Val
     const scope = scopes[id]!;
     if (scope.kind !== "class" || classesVisible || language === "ecmascript") {
       const found = declared.length > FEW ? (scope.names[value.name] ?? -1) : declaredIn(bindings, declared, id);
-      if (found >= 0) return found;
+      if (found >= 0 && !isBeforeIt(draft, bindings[found]!, value, index, scope)) return found;
     }
     // A class body's names are seen by its statements, not by the functions in it.
     if (scope.kind === "function" || scope.kind === "comprehension") classesVisible = false;
     id = scope.parent;
   }
   return -1;
+}
+
+/**
+ * Whether a name of a Python module or class body means what is around it, since the statement that declares it is
+ * not done: `exec = exec`, or `exec(x)` above `exec = None`. Only builtins are told apart: of anything else, a name
+ * met before its first value is more likely one in a loop.
+ */
+function isBeforeIt(draft: Draft, binding: Binding, value: Extract<Value, { kind: "name" }>, index: number, scope: Scope): boolean {
+  const { facts } = draft;
+  if (facts.language !== "python" || draft.nameScopes[index] !== binding.scope || (scope.kind !== "module" && scope.kind !== "class")) return false;
+  if (!BUILTINS.has(value.name)) return false;
+  const [start] = value.span;
+  const [declared] = binding.span;
+  if (start <= declared) return start < declared;
+  const statement = facts.statements[draft.nameStatements[index]!]!;
+  return statement[0] <= declared && declared < statement[1];
 }
 
 function declaredIn(bindings: readonly Binding[], declared: readonly BindingId[], scope: ScopeId): BindingId {

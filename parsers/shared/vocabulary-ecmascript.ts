@@ -39,7 +39,7 @@ export const ECMASCRIPT: Vocabulary = {
     "globalThis.Object.fromEntries": FIRST,
     "globalThis.Object.seal": FIRST,
     "globalThis.Promise.all": FIRST,
-    "globalThis.Promise.race": { kind: "values" },
+    "globalThis.Promise.race": { kind: "item" },
     "globalThis.Promise.resolve": FIRST,
     "globalThis.Proxy": FIRST,
     "globalThis.structuredClone": FIRST,

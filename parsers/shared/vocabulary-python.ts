@@ -31,7 +31,7 @@ export const PYTHON: Vocabulary = {
     "builtins.classmethod": FIRST,
     "builtins.iter": FIRST,
     "builtins.list": FIRST,
-    "builtins.next": { kind: "values" },
+    "builtins.next": { kind: "item" },
     "builtins.reversed": FIRST,
     "builtins.sorted": FIRST,
     "builtins.staticmethod": FIRST,
@@ -73,6 +73,7 @@ export const PYTHON: Vocabulary = {
   ],
   classTypes: ["typing.Type", "builtins.type"],
   harmless: [
+    "None", "True", "False",
     "print", "len", "range", "int", "str", "float", "bool", "list", "dict", "set", "tuple", "frozenset", "bytes",
     "bytearray", "isinstance", "issubclass", "type", "object", "super", "enumerate", "zip", "map", "filter",
     "sorted", "reversed", "sum", "min", "max", "abs", "any", "all", "round", "repr", "hash", "id", "iter", "next",

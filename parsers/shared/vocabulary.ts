@@ -22,8 +22,8 @@ export type Behaviour =
   | { readonly kind: "getter" }
   /** Calls a function with arguments in a list. */
   | { readonly kind: "invoke"; readonly function: number; readonly list: number }
-  /** Any of a table's values, or its key and value pairs. */
-  | { readonly kind: "values" | "pairs" };
+  /** A list of a table's values, or of its key and value pairs; one item of a list. */
+  | { readonly kind: "values" | "pairs" | "item" };
 
 export interface Vocabulary {
   /** By API: module without `node:`, a dot, the members. `()` after it: the result of calling it. */
