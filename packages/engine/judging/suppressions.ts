@@ -57,8 +57,7 @@ function wordsOf(directive: Directive): Words | null {
   const rule = (dashes === -1 ? rest : rest.slice(0, dashes)).trim();
   const licence = dashes === -1 ? "" : rest.slice(dashes + 2).trim();
   const comma = licence.lastIndexOf(",");
-  const verb = text.startsWith(`agentgate:`) ? head[1]! : "";
-  return { verb, rule, reason: (comma === -1 ? licence : licence.slice(0, comma)).trim(), owner: comma === -1 ? "" : licence.slice(comma + 1).trim() };
+  return { verb: head[1]!, rule, reason: (comma === -1 ? licence : licence.slice(0, comma)).trim(), owner: comma === -1 ? "" : licence.slice(comma + 1).trim() };
 }
 
 function problemOf(words: Words, names: SuppressionNames): string | null {

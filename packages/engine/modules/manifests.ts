@@ -57,9 +57,9 @@ export class Manifests {
   }
 
   #findWorkspaces(): ReadonlyMap<string, TreePath> {
-    const folders = [...this.#files.keys()].filter((path) => path === "package.json" || path.endsWith("/package.json")).map(folderOf).sort();
+    const folders = this.#foldersWith("package.json");
     const byName = new Map<string, TreePath>();
-    for (const owner of folders) {
+    for (const owner of new Set([...folders, ...this.#foldersWith("pnpm-workspace.yaml")])) {
       const globs = this.#workspaceGlobs(owner);
       if (globs.length === 0) continue;
       const matches = picomatch(globs.map((glob) => joinTree(owner, glob.replace(/^\.\//, "").replace(/\/$/, ""))));
@@ -69,6 +69,10 @@ export class Manifests {
       }
     }
     return byName;
+  }
+
+  #foldersWith(name: string): TreePath[] {
+    return [...this.#files.keys()].filter((path) => path === name || path.endsWith(`/${name}`)).map(folderOf).sort();
   }
 
   #workspaceGlobs(folder: TreePath): string[] {

@@ -62,7 +62,7 @@ export class PythonResolver {
       return found === null ? "missing" : { path: found };
     }
     // Without `__init__.py` an installed package of the name goes first.
-    if (names.length < 2 || classify("python", { module: names.join("."), path: [] }).kind === "capability") return null;
+    if (names.length < 2 || classify("python", { module: names.join("."), path: [] }).kind !== "unclassified") return null;
     for (const base of this.#bases(from)) {
       const found = this.#layout.folder(joinTree(base, top)) ? this.#below(base, names) : null;
       if (found !== null) return { path: found };

@@ -52,7 +52,8 @@ function check(schema: Schema, located: Located, place: Place, problems: PolicyP
 }
 
 function report(problems: PolicyProblem[], place: Place, wrong: string): typeof ABSENT {
-  const message = `\`${place.name}\` ${wrong}. It counts as absent until it is corrected.`;
+  const subject = place.name === "" ? "The policy" : `\`${place.name}\``;
+  const message = `${subject} ${wrong}. ${place.name === "" ? "Add it" : "It counts as absent until it is corrected"}.`;
   problems.push({ message, line: place.line, column: place.column, length: place.length });
   return ABSENT;
 }
