@@ -1,12 +1,11 @@
 import type { ModuleFacts } from "../facts.ts";
 import { FactsBuilder } from "../shared/builder.ts";
 import { finishFacts } from "../shared/link.ts";
-import { lineStarts } from "../shared/positions.ts";
 import { readDirectives } from "./directives.ts";
 import { readRemainingErrors, reportErrors } from "./errors.ts";
 import { GRAMMAR } from "./grammar.ts";
 import { Kind, Reader } from "./reader.ts";
-import { prepareText, withoutTypeDefaults } from "./prepare.ts";
+import { preparedLines, prepareText, withoutTypeDefaults } from "./prepare.ts";
 import { parseTable } from "./runtime.ts";
 import type { SyntaxTable } from "./table.ts";
 import { markTypeChecking } from "./type-checking.ts";
@@ -22,7 +21,7 @@ export type { DecodedSource } from "./decode.ts";
 export function parsePython(source: string): ModuleFacts {
   const text = source.startsWith("\ufeff") ? source.slice(1) : source;
   const prepared = prepareText(text);
-  const builder = new FactsBuilder("python", "python", lineStarts(text, "python"), text.length);
+  const builder = new FactsBuilder("python", "python", preparedLines(prepared), text.length);
   const nul = text.indexOf("\0");
   if (nul >= 0) builder.problem({ message: "A Python source cannot hold a NUL byte.", span: [nul, nul + 1] });
   const table = parse(prepared);

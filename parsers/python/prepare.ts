@@ -39,3 +39,10 @@ function collectDefaults(text: string, start: number, places: number[]): void {
     if (depth === 0) return;
   }
 }
+
+/** Offset of the first character of each line of a prepared text, in which every line ends at an LF. */
+export function preparedLines(prepared: string): number[] {
+  const starts = [0];
+  for (let end = prepared.indexOf("\n"); end >= 0; end = prepared.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
+}

@@ -19,6 +19,7 @@ const PARSE_LIMIT_MS = 5000;
 interface Runtime {
   readonly parser: Parser;
   readonly reader: TableReader;
+  readonly input: SourceInput;
 }
 
 let running: Runtime | null = null;
@@ -29,11 +30,12 @@ let running: Runtime | null = null;
  * in a fresh one.
  */
 export function parseTable(text: string): SyntaxTable | null {
-  const { parser, reader } = (running ??= start());
+  const { parser, reader, input } = (running ??= start());
   const deadline = performance.now() + PARSE_LIMIT_MS;
   let tree: Tree | null = null;
   try {
-    tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+    input.open(text);
+    tree = parser.parse(NO_TEXT, null, { progressCallback: () => performance.now() > deadline });
     if (tree !== null) return reader.read(addressOf(tree));
     parser.reset();
     return null;
@@ -42,6 +44,7 @@ export function parseTable(text: string): SyntaxTable | null {
     running = null;
     return null;
   } finally {
+    input.close();
     if (running !== null) tree?.delete();
   }
 }
@@ -80,26 +83,73 @@ function start(): Runtime {
   ) => void;
   evaluate(exported, exported.exports);
   const library = exported.exports as TreeSitter;
-  const memory = initialise(context, library, core);
+  const { memory, input } = initialise(context, library, core);
   const language = library.Language.loadSync(grammar);
   const parser = new library.Parser();
   parser.setLanguage(language);
-  return { parser, reader: new TableReader({ memory, language: addressOf(language) }, language.types, language.fields) };
+  return { parser, input, reader: new TableReader({ memory, language: addressOf(language) }, language.types, language.fields) };
 }
 
-function initialise(context: object, library: TreeSitter, core: WasmModule): WasmMemory {
-  const shared = context as { start?: () => Promise<void>; outcome?: unknown; isReady?: boolean };
-  let memory: WasmMemory | null = null;
-  const instantiateWasm = (imports: { env: { memory: WasmMemory } }, receive: (instance: WasmInstance, module: WasmModule) => void): object => {
-    ({ memory } = imports.env);
+/** Hands the source to the WebAssembly in pieces. The library's own way writes each character by itself. */
+class SourceInput {
+  private readonly memory: WasmMemory;
+  private readonly fallback: ParseCallback;
+  private units: Uint16Array | null = null;
+
+  constructor(memory: WasmMemory, fallback: ParseCallback) {
+    this.memory = memory;
+    this.fallback = fallback;
+  }
+
+  open(text: string): void {
+    const bytes = Buffer.from(text, "utf16le");
+    this.units = new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
+  }
+
+  close(): void {
+    this.units = null;
+  }
+
+  /** Copies what follows `index` to `address` and its length to `lengthAddress`; the end has the length 0. */
+  readonly read: ParseCallback = (address, index, row, column, lengthAddress) => {
+    if (this.units === null) {
+      this.fallback(address, index, row, column, lengthAddress);
+      return;
+    }
+    const piece = this.units.subarray(index, index + PIECE);
+    new Uint16Array(this.memory.buffer, address, PIECE).set(piece);
+    new Uint32Array(this.memory.buffer, lengthAddress, 1)[0] = piece.length;
+  };
+}
+
+type ParseCallback = (address: number, index: number, row: number, column: number, lengthAddress: number) => void;
+
+/** Units that the buffer of the WebAssembly takes at a time: 10 kB, less room for the end. */
+const PIECE = 5 * 1024 - 2;
+/** The library wants something to ask for text, though it does not get to. */
+const NO_TEXT = (): string => "";
+
+interface WasmImports {
+  readonly env: { readonly memory: WasmMemory; tree_sitter_parse_callback: ParseCallback };
+}
+
+function initialise(context: object, library: TreeSitter, core: WasmModule): { memory: WasmMemory; input: SourceInput } {
+  const shared = context as { start?: () => Promise<void>; outcome?: unknown };
+  const started: { memory: WasmMemory; input: SourceInput }[] = [];
+  const instantiateWasm = (imports: WasmImports, receive: (instance: WasmInstance, module: WasmModule) => void): object => {
+    const { env } = imports;
+    const input = new SourceInput(env.memory, env.tree_sitter_parse_callback);
+    env.tree_sitter_parse_callback = input.read;
     const instance = new WebAssembly.Instance(core, imports);
     receive(instance, core);
+    started.push({ memory: env.memory, input });
     return instance.exports;
   };
   shared.start = () => library.Parser.init({ instantiateWasm });
-  runInContext("start().then(() => { isReady = true; }, (error) => { outcome = error; })", context);
-  if (memory === null || shared.isReady !== true) throw new Error("the Python parser did not start", { cause: shared.outcome });
-  return memory;
+  runInContext("start().then(() => { outcome = true; }, (error) => { outcome = error; })", context);
+  const [parts] = started;
+  if (parts === undefined || shared.outcome !== true) throw new Error("the Python parser did not start", { cause: shared.outcome });
+  return parts;
 }
 
 /** Objects of the library keep the address of what they stand for under the key 0. */
