@@ -32,6 +32,7 @@ const RULES: Readonly<Record<string, Decide>> = {
   "safe-loader": bySafeLoader,
   "weights-only": (call, rule) => (isAlways(call, rule, true) ? ["fs.read"] : ["fs.read", "code"]),
   file: (call, rule) => (call.constants(rule.index, rule.name) === "absent" ? [] : ["fs.write"]),
+  sink: (call, rule) => (someText(call, rule, () => true) ? ["fs.write"] : []),
   element: (call, rule) => (someText(call, rule, (text) => /^script$/i.test(text)) ? ["code"] : []),
   worker: byWorker,
 };
@@ -52,7 +53,7 @@ export const ARGUMENT_RULES: readonly string[] = Object.keys(RULES);
 
 /** Every capability a rule can give, the worst first. */
 export function worstOf(rule: string): readonly Capability[] {
-  return UNCALLED[rule] ?? (rule === "file" ? ["fs.write"] : ["code"]);
+  return UNCALLED[rule] ?? (rule === "file" || rule === "sink" ? ["fs.write"] : ["code"]);
 }
 
 /** The capabilities of an API that depends on its arguments; without a call, of the API as a value. */

@@ -5,8 +5,8 @@ import type { Capability, CapabilityEntry } from "./capability.ts";
 import type { Entry, Verdict } from "./format.ts";
 import { catalogueOf, globalsCatalogue, type Catalogue, type Found } from "./load.ts";
 import { allCapabilities, hasListedBelow, matchMember } from "./lookup.ts";
-import { isHarmlessSegment, nameOf, namesException, type CatalogueName, type Language } from "./names.ts";
-import { byVerb, verbOf } from "./verbs.ts";
+import { isHarmlessSegment, isNamespace, nameOf, namesException, type CatalogueName, type Language } from "./names.ts";
+import { verbOf } from "./verbs.ts";
 import listed from "./data/exceptions.json" with { type: "json" };
 
 export type { ArgumentsView } from "./arguments.ts";
@@ -102,7 +102,10 @@ function judge(question: Question): Classification {
   if (members.length === 0 && found.entry.mixed && !found.entry.members.has("")) return wholeModule(question);
   const instance = reference.instance === true;
   const match = matchMember(found.entry, { language, members, instance, call });
-  const capabilities = capabilitiesFor(match.verdict, members, call);
+  // A listed constructor's own name (`create_engine`) says nothing of what is done with what it makes.
+  const telling = match.exact ? members.slice(-1) : members.slice(match.depth);
+  const done = match.verdict.kind === "verb" ? verbOf(match.exact && match.depth === members.length ? [] : telling) : null;
+  const capabilities = capabilitiesFor(match.verdict, done, call);
   const computed = reference.computed === true && !instance ? computedCapabilities(question, members, capabilities) : capabilities;
   if (computed.length === 0) return { kind: "pure", root, mixed: found.entry.mixed };
   return {
@@ -112,7 +115,7 @@ function judge(question: Question): Classification {
     api,
     mixed: false,
     exact: match.exact && (found.whole || members.length > 0),
-    ...(match.verdict.kind === "verb" && verbOf(members) === null ? { byVerb: true as const } : {}),
+    ...(match.verdict.kind === "verb" && done === null ? { byVerb: true as const } : {}),
     ...(match.verdict.kind === "arguments" ? { depends: true as const } : {}),
   };
 }
@@ -130,11 +133,11 @@ function wholeModule({ catalogue, found, root, api, reference }: Question): Clas
   return { kind: "capability", capabilities: chosen ? ["opaque"] : all, root, api, mixed: true, exact: found.whole };
 }
 
-function capabilitiesFor(verdict: Verdict, members: readonly string[], call: ArgumentsView | undefined): readonly Capability[] {
+function capabilitiesFor(verdict: Verdict, done: "read" | "write" | null, call: ArgumentsView | undefined): readonly Capability[] {
   switch (verdict.kind) {
     case "pure": return [];
     case "capabilities": return verdict.capabilities;
-    case "verb": return [byVerb(verdict.family, members)];
+    case "verb": return [done === "read" ? `${verdict.family}.read` : `${verdict.family}.write`];
     case "arguments": return decide(verdict, call);
   }
 }
@@ -151,7 +154,7 @@ function rootOf(language: Language, name: CatalogueName, found: Found | null): s
   if (language === "ecmascript" || found.origin === "library") return name.root;
   // A package's root is the shortest of its keys: `google.cloud.storage` has no shorter one, `django.db` has `django`.
   const catalogue = catalogueOf("python");
-  const shortest = [...name.keys].reverse().find(([key]) => catalogue.get(key) !== null);
+  const shortest = [...name.keys].reverse().find(([key]) => !isNamespace(key) && catalogue.get(key) !== null);
   return shortest?.[0] ?? found.named;
 }
 

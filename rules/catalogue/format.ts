@@ -24,7 +24,7 @@ export interface CatalogueFile {
  */
 export interface RawEntry {
   readonly is?: string;
-  /** The entry says what that other one says. */
+  /** The entry says what that other one says, with its own lists on top. */
   readonly as?: string;
   /** A member named at run time does no I/O: `getattr(logging, level)`. */
   readonly computed?: "pure";

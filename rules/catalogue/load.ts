@@ -1,4 +1,4 @@
-import { ECMASCRIPT_FILES, GLOBAL_FILES, NODE_FILES, PYTHON_FILES } from "./data/index.ts";
+import { JAVASCRIPT_GLOBALS, NODE_LIBRARY, NODE_PACKAGES, PYTHON_LIBRARY, PYTHON_PACKAGES } from "./data/index.ts";
 import { namesIn, readEntry, type CatalogueFile, type Entry, type RawEntry } from "./format.ts";
 import type { CatalogueName, Language } from "./names.ts";
 
@@ -72,10 +72,15 @@ export class Catalogue {
     if (raw.as === undefined) return readEntry(key, raw);
     // Elsewhere first: the global `process` says what the module `process` says.
     const elsewhere = this.#aliases?.get(raw.as)?.entry;
-    if (elsewhere !== undefined) return elsewhere;
-    const target = this.#held.get(raw.as)?.raw;
-    return readEntry(key, target ?? { is: "pure" });
+    const target = elsewhere ?? readEntry(key, this.#held.get(raw.as)?.raw ?? { is: "pure" });
+    return extended(target, readEntry(key, raw));
   }
+}
+
+/** What `as` names, with the members that the entry itself lists on top. */
+function extended(target: Entry, own: Entry): Entry {
+  if (own.members.size === 0 && own.patterns.length === 0) return target;
+  return { ...target, key: own.key, members: new Map([...target.members, ...own.members]), patterns: [...own.patterns, ...target.patterns] };
 }
 
 const loaded = new Map<string, Catalogue>();
@@ -89,12 +94,12 @@ function once(name: string, make: () => Catalogue): Catalogue {
 /** The shipped catalogue of a language: its library and packages. Built when first asked for. */
 export function catalogueOf(language: Language): Catalogue {
   if (language === "ecmascript") {
-    return once("ecmascript", () => new Catalogue().add(ECMASCRIPT_FILES, "package").add(NODE_FILES, "library"));
+    return once("ecmascript", () => new Catalogue().add(NODE_PACKAGES, "package").add(NODE_LIBRARY, "library"));
   }
-  return once("python", () => new Catalogue().add(PYTHON_FILES.packages, "package").add(PYTHON_FILES.library, "library"));
+  return once("python", () => new Catalogue().add(PYTHON_PACKAGES, "package").add(PYTHON_LIBRARY, "library"));
 }
 
 /** JavaScript's globals. One that is a module too (`process`) says what the module says. */
 export function globalsCatalogue(): Catalogue {
-  return once("globals", () => new Catalogue(catalogueOf("ecmascript")).add(GLOBAL_FILES, "global"));
+  return once("globals", () => new Catalogue(catalogueOf("ecmascript")).add(JAVASCRIPT_GLOBALS, "global"));
 }

@@ -10,6 +10,8 @@ export interface Match {
   readonly verdict: Verdict;
   /** Exactly this member is listed, or it is the entry itself. */
   readonly exact: boolean;
+  /** How many members the longest listed part has. */
+  readonly depth: number;
 }
 
 export interface MemberQuestion {
@@ -23,12 +25,13 @@ export interface MemberQuestion {
 export function matchMember(entry: Entry, question: MemberQuestion): Match {
   const { members } = question;
   const listed = longestListed(entry, members, question.language);
-  if (listed.depth === members.length) return { verdict: listed.verdict, exact: true };
-  if (isResultOfPlain(entry, question)) return { verdict: PURE, exact: false };
+  const { depth } = listed;
+  if (depth === members.length) return { verdict: listed.verdict, exact: true, depth };
+  if (isResultOfPlain(entry, question)) return { verdict: PURE, exact: false, depth };
   const method = members.length > 1 || question.instance ? methodVerdict(entry, members) : null;
-  if (method !== null) return { verdict: method, exact: true };
-  if (isHarmless(entry, question, listed.depth)) return { verdict: PURE, exact: false };
-  return { verdict: inherited(listed.verdict, listed.depth), exact: false };
+  if (method !== null) return { verdict: method, exact: true, depth };
+  if (isHarmless(entry, question, depth)) return { verdict: PURE, exact: false, depth };
+  return { verdict: inherited(listed.verdict, depth), exact: false, depth };
 }
 
 function longestListed(entry: Entry, members: readonly string[], language: Language): { verdict: Verdict; depth: number } {

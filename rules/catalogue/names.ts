@@ -33,11 +33,18 @@ function pythonName(reference: Reference): CatalogueName | null {
   const segments = [...reference.module.split("."), ...path];
   const keys: [string, readonly string[]][] = [];
   for (let length = Math.min(segments.length, LONGEST_KEY); length > 0; length -= 1) {
-    keys.push([segments.slice(0, length).join("."), segments.slice(length)]);
+    const key = segments.slice(0, length).join(".");
+    // A namespace package says nothing of the distributions inside it.
+    if (length === segments.length || !NAMESPACES.has(key)) keys.push([key, segments.slice(length)]);
   }
   const spellings = builtin ? [path.join("."), segments.join(".")] : [segments.join(".")];
   const root = builtin ? (path[0] ?? "builtins") : pythonRoot(segments);
   return { path, keys, root, spellings, scope: builtin ? "builtin" : "module" };
+}
+
+/** `google.cloud`, `azure`: packages that many distributions share. */
+export function isNamespace(key: string): boolean {
+  return NAMESPACES.has(key);
 }
 
 /** The top-level package; below a namespace package (`google.cloud`) the distribution's own segment too. */

@@ -4,8 +4,10 @@ import { classify, type Classification } from "./classify.ts";
 
 /** Helpers for the catalogue's tests: names as people write them. */
 
-/** `os.path.join`, `node:fs.readFile`, `@scope/name/sub.a.b`, `globalThis.fetch`: the module ends at the first dot after its name. */
+/** `node:fs.readFile`, `@scope/name/sub.a.b`: the module ends at the first dot after its last slash, or at `#`. */
 export function ecmascript(text: string): Reference {
+  const [named = "", members] = text.split("#");
+  if (members !== undefined) return { module: named, path: members.split(".") };
   const slash = text.lastIndexOf("/");
   const dot = text.indexOf(".", slash + 1);
   return dot < 0 ? { module: text, path: [] } : { module: text.slice(0, dot), path: text.slice(dot + 1).split(".") };

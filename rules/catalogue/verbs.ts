@@ -1,11 +1,10 @@
-import type { Family } from "./format.ts";
-import type { Capability } from "./capability.ts";
 import data from "./data/verbs.json" with { type: "json" };
 
 const words = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
 const READS = words(data.read);
 const WRITES = words(data.write);
 const SKIPPED = words([data.skip]);
+const MAKERS = words([data.makers]);
 
 /** What the last telling name of a member path does; null where no name tells. */
 export function verbOf(path: readonly string[]): "read" | "write" | null {
@@ -19,6 +18,7 @@ export function verbOf(path: readonly string[]): "read" | "write" | null {
 /** `get_object`, `GetObjectCommand`, `findMany`, `begin_create`: by the first word that is no filler. */
 export function verbOfName(name: string): "read" | "write" | null {
   const whole = name.toLowerCase();
+  if (MAKERS.has(whole)) return null;
   if (READS.has(whole)) return "read";
   if (WRITES.has(whole)) return "write";
   for (const word of wordsOf(name)) {
@@ -36,9 +36,4 @@ function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[_$-]+/)
     .filter((word) => word !== "");
-}
-
-/** The capability of a member of a family's package: write where nothing tells. */
-export function byVerb(family: Family, path: readonly string[]): Capability {
-  return verbOf(path) === "read" ? `${family}.read` : `${family}.write`;
 }
