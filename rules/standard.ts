@@ -1,4 +1,6 @@
-import { catalogueOf } from "./catalogue/load.ts";
+import pythonStdlib from "./catalogue/data/python-stdlib.json" with { type: "json" };
+import { namesIn } from "./catalogue/format.ts";
+import type { CatalogueFile } from "./catalogue/format.ts";
 
 let pythonLibrary: ReadonlySet<string> | null = null;
 
@@ -9,7 +11,7 @@ export function isPythonLibrary(name: string): boolean {
 }
 
 function readPythonLibrary(): ReadonlySet<string> {
-  const catalogue = catalogueOf("python");
-  const names = [...catalogue.keys()].filter((key) => catalogue.get(key)?.origin === "library");
-  return new Set(names.map((key) => key.split(".", 1)[0]!));
+  const file = pythonStdlib as unknown as CatalogueFile;
+  const names = [...namesIn(file.pure), ...Object.keys(file.entries)];
+  return new Set(names.map((name) => name.split(".", 1)[0]!));
 }

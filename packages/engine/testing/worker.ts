@@ -1,8 +1,7 @@
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import assets from "../../../parsers/python/assets.json" with { type: "json" };
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -19,6 +18,7 @@ export async function buildWorker(name: string): Promise<URL> {
     // The workspaces are sources, not packages, here.
     alias: { "@agentgate/parsers": path.join(repository, "parsers/index.ts") },
   });
+  const assets = JSON.parse(await readFile(path.join(repository, "parsers/python/assets.json"), "utf8")) as { file: string; package: string; path: string }[];
   for (const asset of assets) {
     await copyFile(path.join(repository, "node_modules", asset.package, asset.path), path.join(folder, "assets", asset.file));
   }
