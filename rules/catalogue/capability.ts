@@ -36,7 +36,7 @@ export const capabilityTable: readonly CapabilityRow[] = [
   row("cloud.write", "changes a cloud service or a code host, or may", "boto3 google.cloud.storage github", "@aws-sdk/client-s3 @google-cloud/storage @octokit/rest"),
   row("queue", "publishes to a queue or a topic", "kafka pika celery", "kafkajs bullmq amqplib"),
   row("mail", "sends mail", "smtplib sendgrid", "nodemailer @sendgrid/mail"),
-  row("notify", "pages somebody or writes to a chat", "slack_sdk twilio telegram", "@slack/web-api twilio discord.js"),
+  row("notify", "pages somebody or writes to a chat", "slack_sdk twilio telegram", "@slack/web-api twilio telegraf"),
   row("pay", "moves money", "stripe braintree", "stripe braintree"),
   row("model", "calls a model provider", "openai anthropic google.genai litellm", "openai @anthropic-ai/sdk ai.generateText"),
   row("tool", "dispatches an agent's tool", "mcp.ClientSession.call_tool", "@modelcontextprotocol/sdk/client.Client.callTool"),

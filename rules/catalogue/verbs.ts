@@ -4,15 +4,22 @@ const words = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.j
 const READS = words(data.read);
 const WRITES = words(data.write);
 const SKIPPED = words([data.skip]);
+const WEAK = words([data.weak]);
 const MAKERS = words([data.makers]);
 
-/** What the last telling name of a member path does; null where no name tells. */
+/**
+ * What the last telling name of a member path does; null where no name tells. A name that may end a write as well
+ * (`insert(row).select()`) reads only where nothing before it writes.
+ */
 export function verbOf(path: readonly string[]): "read" | "write" | null {
+  let weak: "read" | null = null;
   for (let index = path.length - 1; index >= 0; index -= 1) {
-    const verb = verbOfName(path[index] ?? "");
-    if (verb !== null) return verb;
+    const name = path[index] ?? "";
+    const verb = verbOfName(name);
+    if (verb === "read" && WEAK.has(name.toLowerCase())) weak = "read";
+    else if (verb !== null) return verb;
   }
-  return null;
+  return weak;
 }
 
 /** `get_object`, `GetObjectCommand`, `findMany`, `begin_create`: by the first word that is no filler. */

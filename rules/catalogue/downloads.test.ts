@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { classify } from "./classify.ts";
+import type { CatalogueFile } from "./format.ts";
+import { NODE_PACKAGES, PYTHON_PACKAGES } from "./data/index.ts";
+
+/** One package of the walk through the most downloaded ones. */
+interface Counted {
+  readonly rank: number;
+  readonly downloads: number | null;
+  readonly package: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+const WALKED = 1000;
+const LEAST = 400;
+
+function read(registry: "pypi" | "npm"): Counted[] {
+  const text = readFileSync(new URL(`./downloads/${registry}.tsv`, import.meta.url), "utf8");
+  const rows = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return rows.map((line) => {
+    const fields = line.split("\t");
+    const [kind = "", name = ""] = fields.slice(-2);
+    return { rank: Number(fields[0]), downloads: registry === "npm" ? Number(fields[1]) : null, package: fields.at(-3) ?? "", kind, name };
+  });
+}
+
+function kindOf(language: "python" | "ecmascript", name: string): string {
+  const result = classify(language, { module: name, path: [] });
+  if (result.kind === "unclassified") return "unclassified";
+  return result.kind === "capability" || result.mixed ? "io" : "pure";
+}
+
+/** `Google_Cloud.Storage` is `google-cloud-storage` (PEP 503). */
+function normalised(name: string): string {
+  return name.replace(/[-_.]+/g, "-").toLowerCase();
+}
+
+function packagesOf(files: readonly CatalogueFile[]): string[] {
+  const named = files.flatMap((file) => Object.entries(file.entries).map(([key, raw]) => raw.package ?? key));
+  return named.filter((name) => !name.includes("*"));
+}
+
+describe.each([
+  ["pypi", "python", PYTHON_PACKAGES],
+  ["npm", "ecmascript", NODE_PACKAGES],
+] as const)("the most downloaded packages of %s", (registry, language, files) => {
+  const counted = read(registry);
+
+  test("are walked in order, none of the first left out", () => {
+    expect(counted.slice(0, WALKED).map((row) => row.rank)).toEqual(Array.from({ length: WALKED }, (_, index) => index + 1));
+    const ranks = counted.map((row) => row.rank);
+    expect(ranks).toEqual([...ranks].sort((left, right) => left - right));
+  });
+
+  it("are what the record says", () => {
+    const wrong = counted.filter((row) => row.name !== "-" && kindOf(language, row.name) !== row.kind);
+    expect(wrong.map((row) => `${row.name}: ${row.kind}, not ${kindOf(language, row.name)}`)).toEqual([]);
+  });
+
+  test(`at least ${String(LEAST)} that do I/O and 300 that do none are known`, () => {
+    expect(counted.filter((row) => row.kind === "io").length).toBeGreaterThanOrEqual(LEAST);
+    expect(counted.filter((row) => row.kind === "pure").length).toBeGreaterThanOrEqual(300);
+  });
+
+  test("every package entry has its rank recorded", () => {
+    const ranked = new Set(counted.map((row) => (registry === "pypi" ? normalised(row.package) : row.package)));
+    const missing = packagesOf(files).filter((name) => !ranked.has(registry === "pypi" ? normalised(name) : name));
+    expect(missing.filter((name) => !UNRANKED.has(name))).toEqual([]);
+  });
+});
+
+/** In the catalogue for their use in agent code; the registry's count does not list them. */
+const UNRANKED = new Set(["drizzle-orm"]);

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { verbOf, verbOfName } from "./verbs.ts";
+
+test.each([
+  ["get_object", "read"], ["GetObjectCommand", "read"], ["findMany", "read"], ["list_objects_v2", "read"], ["describe_instances", "read"], ["batch_get_item", "read"],
+  ["put_object", "write"], ["PutObjectCommand", "write"], ["begin_create_or_update", "write"], ["insertMany", "write"], ["hset", "write"], ["deleteOne", "write"],
+  ["where", null], ["MongoClient", null], ["createClient", null], ["create_engine", null], ["", null], ["constructor", null],
+] as const)("%s tells %s", (name, expected) => {
+  expect(verbOfName(name)).toBe(expected);
+});
+
+test("the last name that tells decides", () => {
+  expect(verbOf(["select", "from", "where"])).toBe("read");
+  expect(verbOf(["from", "insert", "select", "single"])).toBe("write");
+  expect(verbOf(["post", "findMany"])).toBe("read");
+  expect(verbOf(["execute", "scalars", "all"])).toBe("read");
+  expect(verbOf(["get_repo", "create_issue"])).toBe("write");
+  expect(verbOf(["users"])).toBeNull();
+});
+
+test("a very long name is no burden", () => {
+  expect(verbOfName("a_".repeat(100_000))).toBeNull();
+});
