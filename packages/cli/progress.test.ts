@@ -18,16 +18,17 @@ describe("the progress line", () => {
     expect(stderr.written).toEqual([]);
   });
 
-  it("says how far the work is, and goes away", () => {
+  it("says now and then how far the work is, and goes away", () => {
     const stderr = kept(terminal);
     const progress = startProgress(surroundings({ stderr }), true);
     progress.report(1, 20);
     vi.advanceTimersByTime(500);
     progress.report(2, 20);
-    progress.report(2, 20);
+    vi.advanceTimersByTime(100);
+    progress.report(3, 20);
     progress.stop();
     progress.stop();
-    expect(stderr.written).toEqual(["\r\u001b[Kjudging 1 of 20 files", "\r\u001b[Kjudging 2 of 20 files", "\r\u001b[K"]);
+    expect(stderr.written).toEqual(["\r\u001b[Kjudging 1 of 20 files", "\r\u001b[Kjudging 3 of 20 files", "\r\u001b[K"]);
   });
 
   it.each([

@@ -1,6 +1,8 @@
 import { canRedraw, type Surroundings } from "./terminal.ts";
 
 const DELAY = 500;
+/** A tree has more files than a terminal needs redraws. */
+const REDRAW = 100;
 const ERASE = "\r\u001b[K";
 
 /** A line on a terminal's standard error that says how far the work is. */
@@ -17,24 +19,22 @@ const SILENT: Progress = { report: () => undefined, stop: () => undefined };
 export function startProgress(around: Surroundings, wanted: boolean): Progress {
   if (!wanted || !canRedraw(around.stderr, around.env)) return SILENT;
   let text = "judging…";
-  let shown = false;
+  let drawn: number | null = null;
   const draw = (): void => {
-    shown = true;
+    drawn = Date.now();
     around.stderr.write(`${ERASE}${text}`);
   };
   const timer = setTimeout(draw, DELAY);
   timer.unref();
   return {
     report(done, total) {
-      const next = `judging ${done} of ${total} files`;
-      if (next === text) return;
-      text = next;
-      if (shown) draw();
+      text = `judging ${done} of ${total} files`;
+      if (drawn !== null && Date.now() - drawn >= REDRAW) draw();
     },
     stop() {
       clearTimeout(timer);
-      if (shown) around.stderr.write(ERASE);
-      shown = false;
+      if (drawn !== null) around.stderr.write(ERASE);
+      drawn = null;
     },
   };
 }
