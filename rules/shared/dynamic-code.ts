@@ -28,6 +28,8 @@ export function judgeCode(input: DynamicInput, result: ValueId, call: Call, load
       return problem("error", hookMessage(api), "opaque");
     case "entry-point":
       return problem("error", entryPointMessage(api), "opaque");
+    case "part":
+      return silent();
     case "binding":
       return problem("error", bindingMessage(api), "opaque");
     default:

@@ -1,5 +1,5 @@
 import { constantsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, ModuleFacts, Reference, Use, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
 import { constructorMessage, memberMessage, scriptMessage } from "./dynamic-messages.ts";
@@ -19,27 +19,79 @@ const OWN_NAMESPACES = new Set(["builtins.globals", "builtins.locals", "builtins
 
 /** Members taken by a computed name from a module with capabilities or from a namespace of running code. */
 export function computedMembers(input: DynamicInput): DynamicSite[] {
-  return input.facts.uses.flatMap((use) => computedMember(input, use) ?? []);
+  const { facts } = input;
+  const written = new Set(memberWrites(facts).map((write) => write.target));
+  return facts.values.flatMap((value, id): DynamicSite[] => {
+    const access = value.kind === "member" ? subscript(value) : value.kind === "call" ? reflection(facts, value.call) : null;
+    const site = access === null || written.has(id) ? null : computedMember(input, access, id);
+    return site === null ? [] : [site];
+  });
 }
 
-function computedMember(input: DynamicInput, use: Use): DynamicSite | null {
+function computedMember(input: DynamicInput, access: Access, id: ValueId): DynamicSite | null {
   const { facts } = input;
-  if (use.role === "write" || use.role === "type" || use.role === "exception" || isProbe(facts, use.value)) return null;
-  const computed = use.references.filter((reference) => reference.computed === true && reference.through !== "annotation");
-  for (const reference of computed) {
-    const brings = reachOf(input, reference);
-    if (brings === null || (OWN_NAMESPACES.has(apiName(plainOf(reference))) && !isCalled(facts, use))) continue;
-    const key = keyOf(facts, use.value);
-    if (key !== null && isHarmlessKey(input, use, key)) return null;
-    const object = shownName(reference) === reference.module && reference.module === "globalThis" ? "the global object" : shownName(reference);
-    const verdict = problem("error", memberMessage(object, brings, facts, key), "opaque");
-    return siteOf({ nameSpan: use.span, statement: use.statement }, object, verdict);
+  const isChosenHere = (reference: Reference): boolean => reference.computed === true && reference.through !== "annotation";
+  for (const reference of referencesOf(facts, id).filter(isChosenHere)) {
+    const brings = referencesOf(facts, access.object).some(isChosenHere) ? null : reachOf(input, reference);
+    if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id)) continue;
+    const statement = statementAround(facts, access.span[0]);
+    if (isHarmlessKey(facts, access, statement)) return null;
+    const object = objectName(reference);
+    return siteOf({ nameSpan: access.span, statement }, object, problem("error", memberMessage(object, brings, facts, access.key), "opaque"));
   }
   return null;
 }
 
-function isCalled(facts: ModuleFacts, use: Use): boolean {
-  return use.role === "call" || facts.calls.some((call) => originsOf(facts, call.callee).values.includes(use.value));
+/** A place where a name chooses a member. */
+interface Access {
+  readonly object: ValueId;
+  readonly key: ValueId;
+  /** The call that chooses; -1 for brackets. */
+  readonly call: CallId;
+  readonly span: Span;
+}
+
+/** `object[key]`. */
+function subscript(value: Extract<Value, { kind: "member" }>): Access | null {
+  if (value.property !== null || value.key === null) return null;
+  return { object: value.object, key: value.key, call: -1, span: value.propertySpan };
+}
+
+const REFLECTORS = new Set(["builtins.getattr", "builtins.object.__getattribute__", "inspect.getattr_static", "globalThis.Reflect.get"]);
+
+/** `getattr(object, key)`, `Reflect.get(object, key)`, `object.__getattribute__(key)`. */
+function reflection(facts: ModuleFacts, id: CallId): Access | null {
+  const call = facts.calls[id]!;
+  const callee = facts.values[call.callee];
+  const [first, second] = call.arguments;
+  if (first === undefined) return null;
+  if (callee?.kind === "member" && callee.property === "__getattribute__" && second === undefined) {
+    return { object: callee.object, key: first.value, call: id, span: call.nameSpan };
+  }
+  if (second === undefined || !call.references.some((reference) => REFLECTORS.has(apiName(reference)))) return null;
+  return { object: first.value, key: second.value, call: id, span: call.nameSpan };
+}
+
+/** The last statement that starts before an offset: the innermost, since compound ones end at their body. */
+function statementAround(facts: ModuleFacts, offset: number): number {
+  let [low, high] = [0, facts.statements.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (facts.statements[middle]![0] <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function objectName(reference: Reference): string {
+  const name = shownName(plainOf(reference));
+  return name === "globalThis" ? "the global object" : name;
+}
+
+/** One's own names are read by name often; calling what was found is what counts. */
+function isOnlyRead(facts: ModuleFacts, reference: Reference, id: ValueId): boolean {
+  if (!OWN_NAMESPACES.has(apiName(plainOf(reference)))) return false;
+  return !facts.calls.some((call) => originsOf(facts, call.callee).values.includes(id));
 }
 
 /** What the object of a computed member can do; null where choosing from it says nothing. */
@@ -65,35 +117,18 @@ function plainOf(reference: Reference): Reference {
   return { module: reference.module, path: reference.path };
 }
 
-/** The expression that computes the member: a subscript's key, the second argument of `getattr`. */
-function keyOf(facts: ModuleFacts, id: ValueId): ValueId | null {
-  const value = facts.values[id];
-  if (value?.kind === "member") return value.key;
-  const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
-  return call?.arguments[1]?.value ?? call?.arguments[0]?.value ?? null;
-}
-
 /** A symbol, the module's own name, another object's own module, an entry of a constant table, or a checked name. */
-function isHarmlessKey(input: DynamicInput, use: Use, key: ValueId): boolean {
-  const { facts } = input;
-  const symbol = originsOf(facts, key).values.every((origin) => {
+function isHarmlessKey(facts: ModuleFacts, { key, call }: Access, statement: number): boolean {
+  const harmless = originsOf(facts, key).values.every((origin) => {
     const value = facts.values[origin];
     if (value?.kind === "name") return value.name === "__name__" && value.binding === -1;
-    if (value?.kind === "member") return value.property === "__module__" || isApi(facts, origin, ["globalThis.Symbol.iterator"]);
+    if (value?.kind === "member") return value.property === "__module__" || referencesOf(facts, origin).some((reference) => apiName(reference).startsWith("globalThis.Symbol."));
     return value?.kind === "call" && isApi(facts, facts.calls[value.call]!.callee, ["globalThis.Symbol", "globalThis.Symbol.for"]);
   });
-  if (symbol || listedTexts(facts, key) !== null) return true;
-  const call = callOf(facts, use);
-  return call !== null && guardBefore(facts, call, key) !== null;
-}
-
-/** The call next to a use that says where it stands in the function's body. */
-function callOf(facts: ModuleFacts, use: Use): CallId | null {
-  const value = facts.values[use.value];
-  if (value?.kind === "call") return value.call;
-  if (use.call !== undefined) return use.call;
-  const near = facts.calls.findIndex((call) => call.statement === use.statement && call.function === use.function);
-  return near === -1 ? null : near;
+  if (harmless || listedTexts(facts, key) !== null) return true;
+  // Brackets have no place of their own in the body: a call of the same statement has.
+  const near = call === -1 ? facts.calls.findIndex((each) => each.statement === statement) : call;
+  return near !== -1 && guardBefore(facts, near, key) !== null;
 }
 
 const PROTOTYPE_READERS = ["globalThis.Object.getPrototypeOf", "globalThis.Reflect.getPrototypeOf"];
@@ -120,21 +155,6 @@ function isFunctionConstructor(facts: ModuleFacts, call: Call): boolean {
       const of = made?.arguments[0];
       return made !== undefined && of !== undefined && isApi(facts, made.callee, PROTOTYPE_READERS) && facts.values[of.value]?.kind === "function";
     });
-  });
-}
-
-/** `Reflect.get(globalThis, name)`, `Reflect.get(fs, name)`. */
-export function reflectedMembers(input: DynamicInput): DynamicSite[] {
-  const { facts } = input;
-  return facts.calls.flatMap((call, id) => {
-    const [object, key] = call.arguments;
-    if (object === undefined || key === undefined || !call.references.some((reference) => apiName(reference) === "globalThis.Reflect.get")) return [];
-    if (constantsOf(facts, key.value) !== null || guardBefore(facts, id, key.value) !== null) return [];
-    const references = referencesOf(facts, object.value);
-    const reach = references.map((reference) => reachOf(input, reference)).find((each) => each !== null);
-    if (reach === undefined) return [];
-    const shown = shownName(references[0]!);
-    return [siteOf(call, "Reflect.get", problem("error", memberMessage(shown, reach, facts, key.value), "opaque"))];
   });
 }
 

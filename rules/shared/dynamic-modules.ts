@@ -1,11 +1,11 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import { classify } from "../catalogue/classify.ts";
 import { argumentOf } from "./arguments.ts";
 import { givenByCallers } from "./callers.ts";
 import { fileMessage, namedMessage, noArgumentMessage, unknownModuleMessage } from "./dynamic-messages.ts";
 import type { NamedModule } from "./dynamic-messages.ts";
-import { problem, silent } from "./dynamic-site.ts";
+import { plainly, problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
 import { bare, originsOf } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
@@ -13,18 +13,20 @@ import { listedTexts } from "./listed.ts";
 import { decidingArgument } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { headsOf, isFromOwnPlace, isOwnPackage, staysInside } from "./own-paths.ts";
+import { callPlaces } from "./statements.ts";
 
 /** Judges a call that loads the module which its argument names. */
 export function judgeModule(input: DynamicInput, id: CallId, call: Call, loader: Loader, api: string): Verdict {
   const { facts } = input;
   const argument = decidingArgument(facts, call, loader);
   if (argument === "absent" || argument === "unknown") return problem("error", noArgumentMessage(api), "opaque");
+  const listed = listedTexts(facts, argument);
+  if (listed !== null && isLookedUp(facts, argument)) return silent(packagesIn(input, listed));
   const names = constantNames(facts, argument);
-  if (names !== null) return judgeNames(input, call, loader, api, names);
+  if (names !== null) return judgeNames(input, id, loader, api, names);
   const heads = headsOf(facts, argument);
   const isOwn = (specifier: string): boolean => isInside(input, specifier);
   if (heads?.every((head) => staysInside(head, facts.language, isOwn)) === true && !isForeignPackage(input, call, loader)) return silent();
-  const listed = listedTexts(facts, argument);
   if (listed !== null) return silent(packagesIn(input, listed));
   const guard = guardBefore(facts, id, argument);
   if (guard !== null) return silent(packagesIn(input, guard.texts));
@@ -41,6 +43,14 @@ export function judgeFile(input: DynamicInput, id: CallId, call: Call, loader: L
   if (isFromOwnPlace(facts, argument)) return silent();
   if (listedTexts(facts, argument) !== null || guardBefore(facts, id, argument) !== null) return silent();
   return problem("error", fileMessage(api, facts, argument), "opaque");
+}
+
+/** Whether an argument is taken out of something, not written or put together. */
+function isLookedUp(facts: ModuleFacts, argument: ValueId): boolean {
+  return originsOf(facts, argument).values.some((origin) => {
+    const kind = facts.values[origin]?.kind;
+    return kind === "member" || kind === "item" || kind === "call";
+  });
 }
 
 interface ConstantName {
@@ -60,12 +70,14 @@ function constantNames(facts: ModuleFacts, argument: ValueId): readonly Constant
   return constants.map((constant) => ({ text: String(constant.value), literal: constant.decoded !== true && written.has(String(constant.value)) }));
 }
 
-function judgeNames(input: DynamicInput, call: Call, loader: Loader, api: string, names: readonly ConstantName[]): Verdict {
+function judgeNames(input: DynamicInput, id: CallId, loader: Loader, api: string, names: readonly ConstantName[]): Verdict {
+  const call = input.facts.calls[id]!;
   const modules = names.map(({ text }) => absoluteName(input, call, loader, text));
   const outside = modules.filter((name): name is string => name !== null);
   if (loader.always !== true) {
     if (outside.length === 0) return silent();
-    if (loader.plain === true && isWrittenAt(input.facts, call, loader)) return silent(outside);
+    const written = loader.plain === true ? writtenName(input.facts, call, loader) : null;
+    if (written !== null) return isProbeImport(input.facts, id) ? silent() : plainly(outside, written);
     // A literal on every branch is a choice that the reader sees.
     if (names.length > 1 && names.every((name) => name.literal)) return silent(outside);
   }
@@ -100,10 +112,27 @@ function isForeignPackage(input: DynamicInput, call: Call, loader: Loader): bool
   return names?.some((name) => !isInside(input, String(name.value))) ?? false;
 }
 
-/** Whether the name stands as a literal in the call itself. */
-function isWrittenAt(facts: ModuleFacts, call: Call, loader: Loader): boolean {
+/** Where the name stands as a literal in the call itself. */
+function writtenName(facts: ModuleFacts, call: Call, loader: Loader): Span | null {
   const argument = decidingArgument(facts, call, loader);
-  return typeof argument === "number" && facts.values[bare(facts, argument)]?.kind === "string";
+  const value = typeof argument === "number" ? facts.values[bare(facts, argument)] : undefined;
+  return value?.kind === "string" ? value.span : null;
+}
+
+/** `try { await import("x"); } catch { … }`: finds out whether the package is there, and uses nothing of it. */
+function isProbeImport(facts: ModuleFacts, id: CallId): boolean {
+  const call = facts.calls[id]!;
+  for (let place = callPlaces(facts, call.function).get(id) ?? null; place !== null; place = place.above) {
+    const next = place.body[place.index + 1];
+    const isDropped = next?.kind === "expression" && bare(facts, next.value) === resultOf(facts, id);
+    const around = place.above?.body[place.above.index];
+    if (isDropped && around?.kind === "try" && around.body === place.body && around.handlers.length > 0) return true;
+  }
+  return false;
+}
+
+function resultOf(facts: ModuleFacts, id: CallId): ValueId {
+  return facts.values.findIndex((value) => value.kind === "call" && value.call === id);
 }
 
 function isInside(input: DynamicInput, specifier: string): boolean {

@@ -13,6 +13,8 @@ export interface DynamicSite {
   readonly problem: { readonly severity: Severity; readonly message: string } | null;
   /** Modules that it loads as far as they are known: to be judged as if plainly imported. */
   readonly loads: readonly string[];
+  /** Where the name stands, for a plain import; else the loader is the place. */
+  readonly nameSpan?: Span;
   readonly related: readonly Related[];
 }
 
@@ -28,14 +30,15 @@ export function dynamicInput(facts: ModuleFacts, context: RuleContext): DynamicI
 }
 
 /** What a judgement of one call says; `siteOf` adds the place. */
-export interface Verdict {
-  readonly problem: DynamicSite["problem"];
-  readonly loads: readonly string[];
-  readonly capability: DynamicSite["capability"];
-}
+export type Verdict = Pick<DynamicSite, "problem" | "loads" | "capability" | "nameSpan">;
 
 export function silent(loads: readonly string[] = []): Verdict {
   return { problem: null, loads, capability: "opaque" };
+}
+
+/** A plain import, written as a call. */
+export function plainly(loads: readonly string[], nameSpan: Span): Verdict {
+  return { problem: null, loads, capability: "opaque", nameSpan };
 }
 
 export function problem(

@@ -1,9 +1,10 @@
+import { referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../rule.ts";
 import { argumentsView } from "./arguments.ts";
 import { classify } from "../catalogue/classify.ts";
 import { judgeCode, judgeSearchPathValue } from "./dynamic-code.ts";
-import { computedMembers, functionConstructors, pageScripts, reflectedMembers } from "./dynamic-members.ts";
+import { computedMembers, functionConstructors, pageScripts } from "./dynamic-members.ts";
 import { codeMessage, handedOnMessage } from "./dynamic-messages.ts";
 import { judgeFile, judgeModule } from "./dynamic-modules.ts";
 import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
@@ -23,7 +24,7 @@ export function dynamicSites(facts: ModuleFacts, context: RuleContext): readonly
   const input = dynamicInput(facts, context);
   const found = [
     ...calledLoaders(input), ...handedOn(input), ...writtenPaths(input), ...unpicklers(input),
-    ...computedMembers(input), ...reflectedMembers(input), ...functionConstructors(input), ...pageScripts(input),
+    ...computedMembers(input), ...functionConstructors(input), ...pageScripts(input),
   ];
   const sites = onePerPlace(found);
   sitesByFacts.set(facts, { context, sites });
@@ -43,6 +44,7 @@ function calledLoaders(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
   const results = resultsOf(facts);
   return facts.calls.flatMap((call, id) => {
+    if (isOutOfTable(facts, call)) return [];
     for (const reference of call.references) {
       const loader = loaderOf(facts.language, reference) ?? catalogued(input, reference, call);
       if (loader === null) continue;
@@ -55,6 +57,12 @@ function calledLoaders(input: DynamicInput): DynamicSite[] {
     }
     return [];
   });
+}
+
+/** `OPERATIONS[name](…)`: where the evaluator was put into the table is the place to tell. */
+function isOutOfTable(facts: ModuleFacts, call: Call): boolean {
+  const callee = facts.values[call.callee];
+  return callee?.kind === "member" && callee.property === null && referencesOf(facts, callee.object).length === 0;
 }
 
 function resultsOf(facts: ModuleFacts): Map<number, ValueId> {

@@ -99,7 +99,8 @@ class Checks {
     if (operator === (outcome ? "in" : "not in")) return this.concerns(left) ? this.membership(right) : null;
     if (operator === (outcome ? "==" : "!=") || operator === (outcome ? "is" : "is not")) {
       const texts = this.concerns(left) ? constantsOf(this.facts, right) : this.concerns(right) ? constantsOf(this.facts, left) : null;
-      return texts === null ? null : { texts: texts.flatMap((text) => (typeof text.value === "string" ? [text.value] : [])) };
+      const names = texts?.map((text) => text.value).filter((text) => typeof text === "string") ?? [];
+      return names.length > 0 && names.length === texts?.length ? { texts: names } : null;
     }
     return this.indexTest(value, outcome);
   }

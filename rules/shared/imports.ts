@@ -38,7 +38,7 @@ export function importedSites(
     if (answer.kind === "capability" && !answer.mixed) taken.push(...wholePackage(input, entry, destination.module, answer));
     else if (answer.kind !== "unclassified") taken.push(...namesOfMixed(input, entry, destination.module, answer));
   }
-  return { taken: [...taken, ...loadedByName(facts, context), ...namedInDecorators(facts, context)], unclassified: [...unclassified.values()] };
+  return { taken: [...taken, ...loadedByName(input), ...namedInDecorators(facts, context)], unclassified: [...unclassified.values()] };
 }
 
 function indexed(taken: readonly UsedTaken[], keyOf: (each: UsedTaken) => string): Map<string, UsedTaken[]> {
@@ -53,14 +53,15 @@ function indexed(taken: readonly UsedTaken[], keyOf: (each: UsedTaken) => string
 
 /** A package that is I/O itself: the finding stands at its name. */
 function wholePackage(input: Input, entry: Import, module: string, answer: Classified): Taken[] {
+  // Imported for its effects; in a `try` only to see whether it is there.
   const capabilities = entry.names.length === 0
-    ? answer.capabilities
+    ? entry.optional === true ? [] : answer.capabilities
     : entry.names.filter((name) => name.typeOnly !== true).flatMap((name) => capabilitiesOfName(input, entry, name, module, answer));
   return capabilities.length === 0 ? [] : [takenAt(input, entry, entry.specifierSpan, answer, capabilities)];
 }
 
 function capabilitiesOfName(input: Input, entry: Import, name: ImportName, module: string, whole: Classified): readonly Capability[] {
-  if (name.imported === "*" && name.binding === -1) return whole.capabilities;
+  if (name.imported === "*" && name.binding === -1) return entry.optional === true ? [] : whole.capabilities;
   const wholly = name.imported === "*" || name.imported === "default";
   const own = wholly ? whole : classify(input.facts.language, { module, path: [name.imported] }, input.context.capabilities);
   if (own.kind !== "capability" || isException(input.facts.language, { module, path: [name.imported] })) return [];
@@ -137,12 +138,16 @@ function statementAt(facts: ModuleFacts, span: Span): number {
 }
 
 /** Modules whose names a loader is given: as if imported there. */
-function loadedByName(facts: ModuleFacts, context: RuleContext): Taken[] {
+function loadedByName({ facts, context, byRoot }: Input): Taken[] {
   return dynamicSites(facts, context).flatMap((site) =>
     site.loads.flatMap((module): Taken[] => {
       const answer = classify(facts.language, { module, path: [], through: "dynamic" }, context.capabilities);
       if (answer.kind !== "capability" || answer.mixed) return [];
-      const capabilities = answer.capabilities.filter((capability) => capability !== "code" && capability !== "opaque");
-      return [{ capabilities, root: answer.root, site: { span: site.span, statement: site.statement, api: answer.api, how: "import", through: [] } }];
+      const used = answer.byVerb === true ? byRoot.get(answer.root) ?? [] : [];
+      const capabilities = used.length > 0 ? used.flatMap((each) => each.capabilities) : answer.capabilities;
+      return [{
+        capabilities: capabilities.filter((capability) => capability !== "code" && capability !== "opaque"), root: answer.root,
+        site: { span: site.nameSpan ?? site.span, statement: site.statement, api: answer.api, how: "import", through: [] },
+      }];
     }));
 }

@@ -1,4 +1,4 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { constantTexts, isConstantContainer } from "./containers.ts";
 import { bare, originsOf } from "./expressions.ts";
 
@@ -13,7 +13,24 @@ export function listedTexts(facts: ModuleFacts, id: ValueId): readonly string[] 
 /** Methods that take an entry, or cut text out of one. */
 const TAKING = new Set(["get", "pop", "__getitem__", "at"]);
 const CUTTING = new Set(["split", "rsplit", "partition", "rpartition", "strip", "lower", "replace", "trim", "toLowerCase", "items", "entries", "values", "keys"]);
+/** Methods that run a function over the entries of a list. */
+const OVER = new Set(["map", "forEach", "flatMap", "filter", "find", "some", "every", "reduce"]);
 const BUDGET = 200;
+
+const takersByFacts = new WeakMap<ModuleFacts, ReadonlyMap<FunctionId, Call>>();
+
+/** The call that is given a function written in place. */
+function takerOf(facts: ModuleFacts, id: FunctionId): Call | undefined {
+  let takers = takersByFacts.get(facts);
+  if (takers === undefined) {
+    takers = new Map(facts.calls.flatMap((call) => call.arguments.flatMap((argument) => {
+      const value = facts.values[argument.value];
+      return value?.kind === "function" ? [[value.function, call] as const] : [];
+    })));
+    takersByFacts.set(facts, takers);
+  }
+  return takers.get(id);
+}
 
 class Listed {
   private readonly facts: ModuleFacts;
@@ -49,6 +66,8 @@ class Listed {
         return this.whole(value.of);
       case "member":
         return this.whole(value.object);
+      case "parameter":
+        return this.parameter(value.function, value.index);
       case "call":
         return this.taken(this.facts.calls[value.call]!);
       case "template":
@@ -65,9 +84,19 @@ class Listed {
     return parts.every((part) => this.any(part) !== null) ? [] : null;
   }
 
-  /** A container, or an entry that is itself taken apart (`module, name = TABLE[key]`). */
+  /** A container, or an entry that is itself taken apart (`module, name = TABLE[key]`). A written text is neither. */
   private whole(id: ValueId): readonly string[] | null {
-    return isConstantContainer(this.facts, id) ? constantTexts(this.facts, id) : this.any(id);
+    if (isConstantContainer(this.facts, id)) return constantTexts(this.facts, id);
+    const isWritten = originsOf(this.facts, id).values.some((origin) => this.facts.values[origin]?.kind === "string");
+    return isWritten ? null : this.any(id);
+  }
+
+  /** The parameter of a function that is run over a list: `NAMES.map((name) => …)`. */
+  private parameter(id: FunctionId, index: number): readonly string[] | null {
+    const call = index === 0 ? takerOf(this.facts, id) : undefined;
+    const callee = call === undefined ? undefined : this.facts.values[call.callee];
+    if (callee?.kind !== "member" || callee.property === null || !OVER.has(callee.property)) return null;
+    return isConstantContainer(this.facts, callee.object) ? constantTexts(this.facts, callee.object) : null;
   }
 
   private taken(call: Call): readonly string[] | null {

@@ -19,9 +19,10 @@ interface Condition {
  * - `module`: the text at `index` names a module · `file`: a path of code · `code`: runs text · `compile`: makes code
  *   of text · `data`: rebuilds objects, and so calls what the data names · `search-path`, `hook`: where imports look
  * - `entry-point`: what installed packages declare · `binding`: internals of the runtime
+ * - `part`: a step of something that another place decides (`createElement`, `module_from_spec`)
  */
 export interface Loader {
-  readonly kind: "module" | "file" | "code" | "compile" | "data" | "search-path" | "hook" | "entry-point" | "binding";
+  readonly kind: "module" | "file" | "code" | "compile" | "data" | "search-path" | "hook" | "entry-point" | "binding" | "part";
   readonly index?: number;
   readonly name?: string;
   readonly package?: { readonly index: number; readonly name: string };
@@ -55,8 +56,9 @@ const LOADERS: Record<ModuleFacts["language"], ReadonlyMap<string, Loader>> = {
 export function loaderOf(language: ModuleFacts["language"], reference: Reference): Loader | null {
   if (reference.computed === true) return null;
   const loader = LOADERS[language].get(apiName(reference)) ?? null;
-  if (loader?.made === true && reference.instance !== true) return null;
-  return loader;
+  if (loader === null || loader.kind === "entry-point") return loader;
+  // What a loader gave is no loader; what makes one gives one.
+  return (loader.made === true) === (reference.instance === true) ? loader : null;
 }
 
 /** Whether the call's other arguments make it harmless (`Loader=SafeLoader`, `weights_only=True`). */

@@ -36,7 +36,7 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, resolver: Re
   for (const use of facts.uses) {
     for (const reference of use.references) {
       noteRole(roles, reference, use.role);
-      if (isIdle(use, reference) || isProbe(facts, use.value)) continue;
+      if (isIdle(use, reference) || isHandle(facts, use, reference) || isProbe(facts, use.value)) continue;
       taken.push(...takenBy(facts, context, resolver, use, reference));
     }
   }
@@ -55,6 +55,13 @@ function noteRole(roles: Map<string, Set<Use["role"]>>, reference: Reference, ro
 /** Names only mentioned; handles that somebody passed in. */
 function isIdle(use: Use, reference: Reference): boolean {
   return use.role === "type" || use.role === "exception" || use.role === "alias" || reference.through === "annotation";
+}
+
+/** What a call gave, handed on: the call is the use. A method taken from it is one of its own. */
+function isHandle(facts: ModuleFacts, use: Use, reference: Reference): boolean {
+  if (reference.instance !== true || use.role !== "value") return false;
+  const value = facts.values[use.value];
+  return value?.kind !== "member" || value.property !== reference.path.at(-1);
 }
 
 function takenBy(facts: ModuleFacts, context: RuleContext, resolver: Resolver, use: Use, reference: Reference): UsedTaken[] {
