@@ -60,11 +60,16 @@ describe("files that cannot be judged are findings, and everything else is judge
     );
   });
 
-  it("a file without permission", ({ skip }) => {
-    if (process.getuid?.() === 0) skip("root may read everything");
-    const folder = repository({ "io.py": IO, "shut.py": "x = 1\n" });
-    chmodSync(path.join(folder, "shut.py"), 0);
-    expect(found(reportOf(judge(folder)))).toEqual([IO_FOUND, "not-judged shut.py:1"]);
+  it("a file and a folder without permission", () => {
+    const folder = emptyFolder();
+    writeFiles(folder, { "io.py": IO, "shut.py": "x = 1\n", "shut/a.py": "x = 1\n" });
+    for (const name of ["shut.py", "shut"]) chmodSync(path.join(folder, name), 0);
+    chmodSync(folder, 0o755);
+    // Root may read everything, and may be somebody else.
+    const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
+    const rules = found(reportOf(agentgate(folder, ["check", "--format", "json"], nobody)));
+    chmodSync(path.join(folder, "shut"), 0o755);
+    expect(rules.sort()).toEqual([IO_FOUND, "not-judged shut.py:1", "not-judged shut:1"]);
   });
 });
 

@@ -60,12 +60,15 @@ export interface Ran {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Runs as another user; only root may. */
+  readonly uid?: number;
 }
 
 /** Runs the built command in a folder, with pipes for its three streams. */
-export function agentgate(cwd: string, args: readonly string[], { env = {}, input = "" }: RunOptions = {}): Ran {
+export function agentgate(cwd: string, args: readonly string[], { env = {}, input = "", uid }: RunOptions = {}): Ran {
   const { status, stderr, stdout } = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd, input, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1 << 28,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   expect(stderr, "no stack trace, ever").not.toMatch(/^\s+at .*[:(]\d+|node:internal/m);
   return { code: status, stdout, stderr };
