@@ -4,6 +4,8 @@ import type {
   FunctionId, Import, ModuleFacts, ParseProblem, Scope, ScopeId, Span, Statement, Use, Value, ValueId,
 } from "../facts.ts";
 
+const NO_REFERENCES: Call["references"] = [];
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Roles as small numbers, so that a draft holds one number a value. 0: none was given. */
@@ -115,7 +117,7 @@ export class FactsBuilder {
   /** Adds a call, appends it to the body as evaluated here, and returns the value that is its result. */
   call(input: CallInput): ValueId {
     const calls = this.draft.facts.calls as Call[];
-    const call = calls.push({ ...input, function: this.function, statement: this.statement, references: [] }) - 1;
+    const call = calls.push({ ...input, function: this.function, statement: this.statement, references: NO_REFERENCES }) - 1;
     this.draft.roles[input.callee] = 1;
     this.body.push({ kind: "call", call, at: this.statement });
     return this.value({ kind: "call", call, span: input.span });

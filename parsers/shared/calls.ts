@@ -11,10 +11,33 @@ import { readText } from "./text.ts";
 import { Union, unionOf } from "./union.ts";
 import type { Behaviour } from "./vocabulary.ts";
 
-/** What is called, with what. `isPlain`: by a name that the file does not declare. */
+/** With what something is called; put together only where it is asked for. `isPlain`: by a name that the file does not declare. */
 interface Invocation {
-  readonly given: Given;
+  given(): Given;
   readonly isPlain: boolean;
+}
+
+/** The arguments of a call as they are written. */
+class Written implements Invocation {
+  private readonly resolver: Resolver;
+  private readonly call: Call;
+  private readonly shift: number;
+  private arguments: Given | undefined;
+
+  constructor(resolver: Resolver, call: Call, shift = 0) {
+    this.resolver = resolver;
+    this.call = call;
+    this.shift = shift;
+  }
+
+  get isPlain(): boolean {
+    const callee = this.resolver.value(this.call.callee);
+    return callee.kind === "name" && callee.binding < 0;
+  }
+
+  given(): Given {
+    return (this.arguments ??= givenTo(this.resolver, this.call, this.shift));
+  }
 }
 
 const UNKNOWN: Reach = { name: null, through: undefined };
@@ -28,11 +51,11 @@ export function shapesOfCall(resolver: Resolver, call: Call): readonly Shape[] {
   }
   const functions = resolver.shapesOf(call.callee);
   if (functions.length === 0) return NO_SHAPES;
-  const isPlain = callee.kind === "name" && callee.binding < 0;
-  return invoked(resolver, functions, { given: givenTo(resolver, call), isPlain });
+  return invoked(resolver, functions, new Written(resolver, call));
 }
 
 function invoked(resolver: Resolver, functions: readonly Shape[], invocation: Invocation): readonly Shape[] {
+  if (functions.length === 1) return resultOf(resolver, functions[0]!, invocation);
   const union = new Union();
   for (const shape of functions) union.add(resultOf(resolver, shape, invocation));
   return union.result(resolver.world);
@@ -44,14 +67,14 @@ function resultOf(resolver: Resolver, shape: Shape, invocation: Invocation): rea
     case "function": return resolver.resultShapes(shape.id);
     case "class": return [resolver.local("instance", shape.id)];
     case "instance": return invoked(resolver, resolver.attributeShapes(shape.id, "__call__"), invocation);
-    case "getter": return got(resolver, shape.paths, invocation.given.positional[0]);
+    case "getter": return got(resolver, shape.paths, invocation.given().positional[0]);
     default: return NO_SHAPES;
   }
 }
 
 /** What the vocabulary says that an API gives. */
 function behave(resolver: Resolver, api: Outside, behaviour: Behaviour, invocation: Invocation): readonly Shape[] {
-  const { given } = invocation;
+  const given = invocation.given();
   switch (behaviour.kind) {
     case "load": return loaded(resolver, api, behaviour, given, invocation.isPlain);
     case "pass": return passed(resolver, behaviour, given);
@@ -108,7 +131,8 @@ function got(resolver: Resolver, paths: readonly Reach[], object: ValueId | unde
 
 function invokedByList(resolver: Resolver, target: ValueId | undefined, list: ValueId | undefined): readonly Shape[] {
   if (target === undefined) return NO_SHAPES;
-  return invoked(resolver, resolver.shapesOf(target), { given: givenInList(resolver, list), isPlain: false });
+  const given = givenInList(resolver, list);
+  return invoked(resolver, resolver.shapesOf(target), { given: () => given, isPlain: false });
 }
 
 function insides(resolver: Resolver, id: ValueId | undefined, inside: (shape: Shape) => readonly Shape[]): readonly Shape[] {
@@ -123,7 +147,7 @@ function methodShapes(resolver: Resolver, call: Call, callee: Member, name: stri
   const { vocabulary } = resolver;
   if (!resolver.isPython && (name === "bind" || name === "call" || name === "apply")) return borrowed(resolver, call, callee, name);
   if (vocabulary.reachMethods.includes(name)) return reachedBy(resolver, call, callee);
-  if (!isTableMethod(resolver, name)) return null;
+  if (!vocabulary.tableMethods.has(name)) return null;
   const objects = resolver.shapesOf(callee.object);
   if (!objects.some(isTable)) return null;
   const given = givenTo(resolver, call);
@@ -132,10 +156,6 @@ function methodShapes(resolver: Resolver, call: Call, callee: Member, name: stri
   // `table.get(key, fallback)`
   if (vocabulary.keyMethods.includes(name) && given.positional[1] !== undefined) union.add(resolver.shapesOf(given.positional[1]));
   return union.result(resolver.world);
-}
-
-function isTableMethod({ vocabulary }: Resolver, name: string): boolean {
-  return vocabulary.keyMethods.includes(name) || vocabulary.valuesMethods.includes(name) || vocabulary.pairsMethods.includes(name) || vocabulary.itemMethods.includes(name);
 }
 
 /** Whether methods of a table have a meaning on it: also on `sys.modules` and `os.__dict__`. */
@@ -163,7 +183,7 @@ function borrowed(resolver: Resolver, call: Call, callee: Member, name: "bind" |
   // A method that happens to be named so stays a member of its object.
   if (called.some((shape) => shape.kind === "outside" && !functions.includes(shape))) return null;
   const given = name === "call" ? givenTo(resolver, call, 1) : givenInList(resolver, givenTo(resolver, call).positional[1]);
-  return invoked(resolver, functions, { given, isPlain: false });
+  return invoked(resolver, functions, { given: () => given, isPlain: false });
 }
 
 /** `object.__getattribute__("name")`. */

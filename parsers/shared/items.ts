@@ -61,17 +61,31 @@ export function anyOf(resolver: Resolver, shape: Shape): readonly Shape[] {
 function anyPaired(resolver: Resolver, id: ValueId): readonly Shape[] {
   const value = resolver.value(id);
   if (value.kind !== "list") return anyEntry(resolver, id);
-  return resolver.unionOf(`paired ${id}`, () => value.items.map((item) => itemShapes(resolver, item, 1)));
+  return resolver.allShapes("paired", id);
+}
+
+/** The second items of a list of pairs. */
+export function pairedIn(resolver: Resolver, id: ValueId): readonly Shape[] {
+  const value = resolver.value(id);
+  const union = new Union();
+  if (value.kind === "list") for (const item of value.items) union.add(itemShapes(resolver, item, 1));
+  return union.result(resolver.world);
 }
 
 /** Any value of a literal list or table, or the element of a comprehension. */
 export function anyEntry(resolver: Resolver, id: ValueId): readonly Shape[] {
   const value = resolver.value(id);
-  if (value.kind === "list") return resolver.unionOf(`entries ${id}`, () => value.items.map((item) => entryShapes(resolver, item)));
   if (value.kind === "comprehension") return resolver.shapesOf(elementOf(resolver, value.element));
-  if (value.kind !== "table") return NO_SHAPES;
-  return resolver.unionOf(`entries ${id}`, () =>
-    value.entries.map((entry) => (entry.key === null ? spreadShapes(resolver, entry.value) : resolver.shapesOf(entry.value))));
+  return value.kind === "list" || value.kind === "table" ? resolver.allShapes("entries", id) : NO_SHAPES;
+}
+
+/** Everything inside a literal list or table. */
+export function entriesOf(resolver: Resolver, id: ValueId): readonly Shape[] {
+  const value = resolver.value(id);
+  const union = new Union();
+  if (value.kind === "list") for (const item of value.items) union.add(entryShapes(resolver, item));
+  if (value.kind === "table") for (const { key, value: of } of value.entries) union.add(key === null ? spreadShapes(resolver, of) : resolver.shapesOf(of));
+  return union.result(resolver.world);
 }
 
 function entryShapes(resolver: Resolver, item: ValueId): readonly Shape[] {

@@ -1,7 +1,7 @@
 import type { Value, ValueId } from "../facts.ts";
 import { anyEntry, anyOf, itemOf } from "./items.ts";
 import { globalShapes } from "./names.ts";
-import { readText } from "./text.ts";
+import { mayFold, readText } from "./text.ts";
 import type { Resolver } from "./resolver.ts";
 import { NO_SHAPES } from "./shapes.ts";
 import type { Outside, Reach, Shape } from "./shapes.ts";
@@ -13,8 +13,10 @@ type Member = Extract<Value, { kind: "member" }>;
 export function shapesOfMember(resolver: Resolver, member: Member): readonly Shape[] {
   const objects = resolver.shapesOf(member.object);
   if (objects.length === 0) return NO_SHAPES;
+  const isNamed = member.property !== null && !(member.subscript && resolver.isPython);
+  if (isNamed && objects.length === 1) return namedMember(resolver, objects[0]!, member.property, member);
   const union = new Union();
-  if (member.property !== null && !(member.subscript && resolver.isPython)) {
+  if (isNamed) {
     for (const object of objects) union.add(namedMember(resolver, object, member.property, member));
   } else {
     const keys = keysOf(resolver, member, objects);
@@ -27,7 +29,7 @@ export function shapesOfMember(resolver: Resolver, member: Member): readonly Sha
 function keysOf(resolver: Resolver, member: Member, objects: readonly Shape[]): readonly Reach[] {
   if (member.property !== null) return [{ name: member.property, through: undefined }];
   // A key is folded only where something can come of it.
-  if (member.key === null || objects.every((object) => object.kind === "function" || object.kind === "pair")) return [UNKNOWN];
+  if (member.key === null || !mayFold(resolver, member.key) || objects.every((object) => object.kind === "function" || object.kind === "pair")) return [UNKNOWN];
   return readText(resolver, member.key) ?? [UNKNOWN];
 }
 
@@ -151,12 +153,22 @@ export function entry(resolver: Resolver, id: ValueId, name: string): readonly S
   if (value.kind === "list") return /^-?\d+$/.test(name) ? itemOf(resolver, resolver.local("data", id), Number(name)) : NO_SHAPES;
   if (value.kind !== "table") return anyEntry(resolver, id);
   const { byName, computed, spread } = keysOfTable(resolver, id, value);
-  const found = byName.get(name) ?? [];
-  if (found.length === 0 && computed.length === 0 && spread.length === 0) return NO_SHAPES;
-  return resolver.unionOf(`entry ${id} ${name}`, () => [
-    ...[...found, ...computed].map((entryValue) => resolver.shapesOf(entryValue)),
-    ...spread.map((entryValue) => spreadMember(resolver, entryValue, name)),
-  ]);
+  if (!byName.has(name) && computed.length === 0 && spread.length === 0) return NO_SHAPES;
+  const found = byName.get(name);
+  if (found?.length === 1 && computed.length === 0 && spread.length === 0) return resolver.shapesOf(found[0]!);
+  return resolver.entryShapes(id, name);
+}
+
+/** The values of a table under a key, with those whose key is not known. */
+export function entryOf(resolver: Resolver, id: ValueId, name: string): readonly Shape[] {
+  const value = resolver.value(id);
+  if (value.kind !== "table") return NO_SHAPES;
+  const { byName, computed, spread } = keysOfTable(resolver, id, value);
+  const union = new Union();
+  for (const found of byName.get(name) ?? []) union.add(resolver.shapesOf(found));
+  for (const found of computed) union.add(resolver.shapesOf(found));
+  for (const found of spread) union.add(spreadMember(resolver, found, name));
+  return union.result(resolver.world);
 }
 
 type Table = Extract<Value, { kind: "table" }>;

@@ -10,7 +10,7 @@ import type { Shape } from "./shapes.ts";
 import { Union } from "./union.ts";
 
 /** Calls of one function that are looked at. */
-const MAX_CALLERS = 64;
+const MAX_CALLERS = 8;
 
 /** What a parameter can be: what this file calls the function with, its default, and else its annotation. */
 export function shapesOfParameter(resolver: Resolver, id: FunctionId, index: number): readonly Shape[] {
@@ -36,11 +36,12 @@ interface Caller {
   /** Parameters before the first argument: `self`. */
   readonly skip: number;
   readonly form: "plain" | "call" | "apply" | "callback";
+  given?: Given;
 }
 
 function argumentShapes(resolver: Resolver, caller: Caller, parameter: Parameter, index: number): readonly Shape[] {
   if (caller.form === "callback") return index === 0 ? calledBack(resolver, caller.call) : NO_SHAPES;
-  const value = argumentAt(givenBy(resolver, caller), index - caller.skip, parameter.name);
+  const value = argumentAt((caller.given ??= givenBy(resolver, caller)), index - caller.skip, parameter.name);
   return value === undefined ? NO_SHAPES : resolver.shapesOf(value);
 }
 
@@ -53,34 +54,40 @@ function givenBy(resolver: Resolver, { call, form }: Caller): Given {
 function calledBack(resolver: Resolver, call: Call): readonly Shape[] {
   const callee = resolver.value(call.callee);
   if (callee.kind !== "member" || callee.property === null) return NO_SHAPES;
-  const { callbacks } = resolver.vocabulary;
-  if (!Object.hasOwn(callbacks, callee.property)) return NO_SHAPES;
   const objects = resolver.shapesOf(callee.object);
-  if (callbacks[callee.property] === "object") return objects;
+  if (resolver.vocabulary.callbacks[callee.property] === "object") return objects;
   const union = new Union();
   for (const shape of objects) union.add(itemOf(resolver, shape, null));
   return union.result(resolver.world);
 }
 
+const NO_CALLERS: readonly Caller[] = [];
+
 export function callersOf(resolver: Resolver, id: FunctionId): readonly Caller[] {
-  return resolver.once("callers", () => findCallers(resolver)).get(id) ?? [];
+  return resolver.once("callers", () => findCallers(resolver))[id] ?? NO_CALLERS;
 }
 
-function findCallers(resolver: Resolver): Map<FunctionId, Caller[]> {
-  const callers = new Map<FunctionId, Caller[]>();
+function findCallers(resolver: Resolver): (Caller[] | undefined)[] {
+  const callers = new Array<Caller[] | undefined>(resolver.facts.functions.length);
   const add = (id: FunctionId, caller: Caller): void => {
-    const known = callers.get(id);
-    if (known === undefined) callers.set(id, [caller]);
+    const known = callers[id];
+    if (known === undefined) callers[id] = [caller];
     else if (known.length < MAX_CALLERS) known.push(caller);
   };
   for (const call of resolver.facts.calls) {
     addCallee(resolver, call, call.callee, "plain", add);
-    for (const { value } of call.arguments) {
-      const given = resolver.value(value);
-      if (given.kind === "function") add(given.function, { call, skip: 0, form: "callback" });
-    }
+    addCallback(resolver, call, add);
   }
   return callers;
+}
+
+/** A function written as the first argument of a method that calls it. */
+function addCallback(resolver: Resolver, call: Call, add: Add): void {
+  const callee = resolver.value(call.callee);
+  if (callee.kind !== "member" || callee.property === null || call.arguments[0] === undefined) return;
+  if (!Object.hasOwn(resolver.vocabulary.callbacks, callee.property)) return;
+  const given = resolver.value(call.arguments[0].value);
+  if (given.kind === "function") add(given.function, { call, skip: 0, form: "callback" });
 }
 
 type Add = (id: FunctionId, caller: Caller) => void;

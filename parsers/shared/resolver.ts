@@ -1,71 +1,79 @@
 import type { BindingId, Call, CallId, ClassId, FunctionId, Import, ModuleFacts, Value, ValueId } from "../facts.ts";
 import { shapesOfAttribute } from "./attributes.ts";
 import { foldValue } from "./fold.ts";
-import type { Folded } from "./fold.ts";
+import type { Folded } from "./folded.ts";
+import { entriesOf, pairedIn } from "./items.ts";
+import { entryOf } from "./members.ts";
 import { shapesOfBinding, shapesOfValue } from "./names.ts";
 import { shapesOfResult } from "./results.ts";
 import { NO_SHAPES, World } from "./shapes.ts";
 import type { Local, Outside, Shape } from "./shapes.ts";
-import { Question, Solver } from "./solver.ts";
-import type { Ask } from "./solver.ts";
-import { unionOf } from "./union.ts";
+import { Question, Solver, TooDeep } from "./solver.ts";
+import type { Answerer, Ask } from "./solver.ts";
 import { vocabularyOf } from "./vocabulary.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { IndexedVocabulary } from "./vocabulary.ts";
 
 /** Folding steps in one file; past it nothing more folds. */
 const MAX_FOLDING = 1_000_000;
 
+/** Kinds of values that depend on no name. */
+const PLAIN: ReadonlySet<Value["kind"]> = new Set([
+  "string", "number", "constant", "function", "class", "list", "table", "imported", "template", "unary", "regex", "caught", "opaque", "comprehension", "self", "yield",
+]);
+
 /** Answers about one file's names, kept for as long as its facts are. */
-export class Resolver {
+export class Resolver implements Answerer {
   readonly facts: ModuleFacts;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: IndexedVocabulary;
   readonly world: World;
-  readonly solver: Solver;
   readonly isPython: boolean;
   /** Modules whose every name is imported. */
   readonly stars: readonly string[];
   foldingLeft = MAX_FOLDING;
+  private readonly solver: Solver;
   private readonly shapes: (readonly Shape[] | undefined)[];
-  private readonly folds: (readonly Folded[] | null | undefined)[];
-  private readonly others = new Map<string, readonly Folded[] | null>();
+  private readonly folds: (readonly Folded[] | null | undefined)[] = [];
+  private readonly otherFolds = new Map<string, readonly Folded[] | null>();
   private readonly folding = new Set<ValueId>();
   private readonly bindings: (Question | undefined)[];
-  private readonly results: (Question | undefined)[];
-  private readonly attributes: (Map<string, Question> | undefined)[];
-  private readonly unions = new Map<string, Question>();
-  private readonly imports: (Outside | undefined)[];
-  private readonly locals = new Map<string, Local>();
+  private readonly results: (Question | undefined)[] = [];
+  private readonly attributes: (Map<string, Question> | undefined)[] = [];
+  private readonly entries: (Map<string, Question> | undefined)[] = [];
+  private readonly imports: (Outside | undefined)[] = [];
+  private readonly locals = new Map<Local["kind"], (Local | undefined)[]>();
   private readonly tables = new Map<string, unknown>();
 
   constructor(facts: ModuleFacts) {
     this.facts = facts;
     this.vocabulary = vocabularyOf(facts);
     this.world = new World(this.vocabulary);
-    this.solver = new Solver(this.world, () => { this.folding.clear(); });
+    this.solver = new Solver(this);
     this.isPython = facts.language === "python";
     this.stars = this.isPython ? facts.imports.filter(isStar).map((entry) => entry.specifier) : [];
     this.shapes = new Array<undefined>(facts.values.length);
-    this.folds = [];
     this.bindings = new Array<undefined>(facts.bindings.length);
-    this.results = [];
-    this.attributes = [];
-    this.imports = [];
   }
 
   /** What a value can be, asked from outside. */
   settleShapes(id: ValueId): readonly Shape[] {
-    const known = this.shapes[id];
-    if (known !== undefined) return known;
-    this.solver.settle(this.ask("shapes", id));
-    return this.shapes[id] ?? NO_SHAPES;
+    try {
+      return this.shapesOf(id);
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error;
+      this.solver.settle({ kind: "shapes", id }, error);
+      return this.shapes[id] ?? NO_SHAPES;
+    }
   }
 
   /** What a value folds to, asked from outside. */
   settleFold(id: ValueId): readonly Folded[] | null {
-    const known = this.folds[id];
-    if (known !== undefined) return known;
-    this.solver.settle(this.ask("fold", id));
-    return this.folds[id] ?? null;
+    try {
+      return this.foldOf(id);
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error;
+      this.solver.settle({ kind: "fold", id }, error);
+      return this.folds[id] ?? null;
+    }
   }
 
   value(id: ValueId): Value {
@@ -79,7 +87,7 @@ export class Resolver {
   shapesOf(id: ValueId): readonly Shape[] {
     const known = this.shapes[id];
     if (known !== undefined) return known;
-    const outer = this.solver.enter("shapes", id, this.ask);
+    const outer = this.solver.enter("shapes", id);
     const shapes = shapesOfValue(this, id);
     if (this.solver.leave(outer)) this.shapes[id] = shapes;
     return shapes;
@@ -90,7 +98,7 @@ export class Resolver {
     if (known !== undefined) return known;
     // What is made from itself, in a loop or a recursion, is no constant.
     if (this.folding.has(id)) return null;
-    const outer = this.solver.enter("fold", id, this.ask);
+    const outer = this.solver.enter("fold", id);
     this.folding.add(id);
     const folded = this.foldingLeft-- > 0 ? foldValue(this, id) : null;
     this.folding.delete(id);
@@ -100,34 +108,39 @@ export class Resolver {
 
   /** What something beside a value folds to, remembered. */
   rememberFold(key: string, fold: () => readonly Folded[] | null): readonly Folded[] | null {
-    let folded = this.others.get(key);
-    if (folded === undefined) this.others.set(key, (folded = fold()));
+    let folded = this.otherFolds.get(key);
+    if (folded === undefined) this.otherFolds.set(key, (folded = fold()));
     return folded;
   }
 
   bindingShapes(id: BindingId): readonly Shape[] {
-    const question = (this.bindings[id] ??= new Question(`binding ${id}`, () => shapesOfBinding(this, id)));
-    return this.solver.answer(question);
+    const question = this.bindings[id];
+    if (question !== undefined) return this.solver.answer(question);
+    const { values, annotation } = this.facts.bindings[id]!;
+    // Most names are given one thing that depends on no other.
+    const [only] = values;
+    if (values.length === 1 && annotation === undefined && PLAIN.has(this.facts.values[only!]!.kind)) return this.shapesOf(only!);
+    return this.solver.answer((this.bindings[id] = new Question("binding", id)));
   }
 
   /** What a call of a function of the file gives. */
   resultShapes(id: FunctionId): readonly Shape[] {
-    const question = (this.results[id] ??= new Question(`result ${id}`, () => shapesOfResult(this, id)));
-    return this.solver.answer(question);
+    return this.solver.answer((this.results[id] ??= new Question("result", id)));
   }
 
   attributeShapes(id: ClassId, name: string): readonly Shape[] {
-    const attributes = (this.attributes[id] ??= new Map<string, Question>());
-    let question = attributes.get(name);
-    if (question === undefined) attributes.set(name, (question = new Question(`attribute ${id} ${name}`, () => shapesOfAttribute(this, id, name))));
-    return this.solver.answer(question);
+    return this.solver.answer(questionIn(this.attributes, "attribute", id, name));
   }
 
-  /** A union over a table that may have thousands of entries, built once. */
-  unionOf(key: string, lists: () => readonly (readonly Shape[])[]): readonly Shape[] {
-    let question = this.unions.get(key);
-    if (question === undefined) this.unions.set(key, (question = new Question(key, () => unionOf(this.world, lists()))));
-    return this.solver.answer(question);
+  /** A union over a literal that may have thousands of entries: any entry, or any value of its pairs. */
+  allShapes(kind: "entries" | "paired", id: ValueId): readonly Shape[] {
+    return this.solver.answer(questionIn(this.entries, kind, id, kind));
+  }
+
+  /** What a table has under a key. */
+  entryShapes(id: ValueId, name: string): readonly Shape[] {
+    // A blank keeps the keys of the source apart from the two above.
+    return this.solver.answer(questionIn(this.entries, "entry", id, ` ${name}`));
   }
 
   /** The module that an import names. `import a.b` of Python, without another name, gives `a`. */
@@ -136,10 +149,9 @@ export class Resolver {
   }
 
   local(kind: Local["kind"], id: number): Local {
-    const key = `${kind}${id}`;
-    let local = this.locals.get(key);
-    if (local === undefined) this.locals.set(key, (local = { kind, id }));
-    return local;
+    let known = this.locals.get(kind);
+    if (known === undefined) this.locals.set(kind, (known = []));
+    return (known[id] ??= { kind, id });
   }
 
   /** Something built once for these facts. */
@@ -151,10 +163,32 @@ export class Resolver {
     return built;
   }
 
-  private readonly ask = (kind: string, id: number): Ask =>
-    kind === "shapes"
-      ? { key: `shapes ${id}`, run: () => { this.shapesOf(id); }, giveUp: () => { this.shapes[id] = NO_SHAPES; } }
-      : { key: `fold ${id}`, run: () => { this.foldOf(id); }, giveUp: () => { this.folds[id] = null; } };
+  answer({ kind, id, name }: Question): readonly Shape[] {
+    switch (kind) {
+      case "binding": return shapesOfBinding(this, id);
+      case "result": return shapesOfResult(this, id);
+      case "attribute": return shapesOfAttribute(this, id, name);
+      case "entries": return entriesOf(this, id);
+      case "paired": return pairedIn(this, id);
+      case "entry": return entryOf(this, id, name.slice(1));
+    }
+  }
+
+  run(ask: Ask): void {
+    if (ask instanceof Question) this.solver.answer(ask);
+    else if (ask.kind === "shapes") this.shapesOf(ask.id);
+    else this.foldOf(ask.id);
+  }
+
+  giveUp(ask: Ask): void {
+    if (ask instanceof Question) ask.result = NO_SHAPES;
+    else if (ask.kind === "shapes") this.shapes[ask.id] = NO_SHAPES;
+    else this.folds[ask.id] = null;
+  }
+
+  reset(): void {
+    this.folding.clear();
+  }
 
   private moduleOf(id: number): string {
     const { specifier, form, names, specifierSpan } = this.facts.imports[id]!;
@@ -163,6 +197,13 @@ export class Resolver {
     if (!isWhole || name.span[0] >= specifierSpan[1]) return specifier;
     return specifier.slice(0, (specifier + ".").indexOf("."));
   }
+}
+
+function questionIn(known: (Map<string, Question> | undefined)[], kind: Question["kind"], id: number, name: string): Question {
+  const byName = (known[id] ??= new Map<string, Question>());
+  let question = byName.get(name);
+  if (question === undefined) byName.set(name, (question = new Question(kind, id, name)));
+  return question;
 }
 
 function isStar({ form, names }: Import): boolean {

@@ -33,14 +33,18 @@ export function eachStatement(body: readonly Statement[], visit: (statement: Sta
   while (lists.length > 0) {
     for (const statement of lists.pop()!) {
       visit(statement);
-      addInner(statement, lists);
+      // Most statements are calls.
+      if (statement.kind !== "call") addInner(statement, lists);
     }
   }
 }
 
 function addInner(statement: Statement, lists: (readonly Statement[])[]): void {
   switch (statement.kind) {
-    case "test": lists.push(statement.then, statement.else); return;
+    case "test":
+      if (statement.then.length > 0) lists.push(statement.then);
+      if (statement.else.length > 0) lists.push(statement.else);
+      return;
     case "loop": lists.push(statement.before, statement.update, statement.body, statement.otherwise); return;
     case "try":
       lists.push(statement.body, statement.otherwise, statement.finally);

@@ -11,25 +11,30 @@ const MAX_PENDING = 2000;
 const MAX_REPEATED = 200_000;
 const NONE = 1 << 30;
 
-/** A question whose answer may need its own: what a name, an attribute or a function's result can be. */
+/** A question whose answer may need its own. `kind`, `id` and `name` say what is asked. */
 export class Question {
-  readonly key: string;
-  readonly answer: () => readonly Shape[];
-  result: readonly Shape[] | undefined;
+  readonly kind: "binding" | "result" | "attribute" | "entries" | "paired" | "entry";
+  readonly id: number;
+  readonly name: string;
+  result: readonly Shape[] | undefined = undefined;
   /** The depth at which it is being answered; 0: it is not. */
   active = 0;
-  provisional: readonly Shape[] | undefined;
+  provisional: readonly Shape[] | undefined = undefined;
   /** The least depth of a question that `provisional` was cut at. */
   cutAt = 0;
 
-  constructor(key: string, answer: () => readonly Shape[]) {
-    this.key = key;
-    this.answer = answer;
+  constructor(kind: Question["kind"], id: number, name = "") {
+    this.kind = kind;
+    this.id = id;
+    this.name = name;
   }
 }
 
+/** What is to be answered: a question, the shapes of a value, what a value folds to. */
+export type Ask = Question | { readonly kind: "shapes" | "fold"; readonly id: number };
+
 /** Thrown where answering goes too deep; `ask` is what is to be answered first. */
-class TooDeep extends Error {
+export class TooDeep extends Error {
   readonly ask: Ask;
 
   constructor(ask: Ask) {
@@ -38,11 +43,15 @@ class TooDeep extends Error {
   }
 }
 
-/** A question at the top. `giveUp` settles it where it is asked within itself at too great a depth. */
-export interface Ask {
-  readonly key: string;
-  run(): void;
-  giveUp(): void;
+/** Who knows the answers. */
+export interface Answerer {
+  readonly world: World;
+  answer(question: Question): readonly Shape[];
+  run(ask: Ask): void;
+  /** Settles what is asked within itself at too great a depth. */
+  giveUp(ask: Ask): void;
+  /** Everything being answered is given up, to be begun again. */
+  reset(): void;
 }
 
 /**
@@ -55,42 +64,38 @@ export interface Ask {
  */
 export class Solver {
   /** The least depth that something was cut at since it was last reset. */
-  cutAt = NONE;
+  private cutAt = NONE;
   private depth = 0;
   private repeated = 0;
-  private readonly world: World;
-  private readonly onReset: () => void;
+  private readonly answerer: Answerer;
   private readonly active: Question[] = [];
   private readonly provisional: Question[] = [];
 
-  /** `onReset` is called when everything being answered is given up to be begun again. */
-  constructor(world: World, onReset: () => void) {
-    this.world = world;
-    this.onReset = onReset;
+  constructor(answerer: Answerer) {
+    this.answerer = answerer;
   }
 
-  /** Answers from the top. */
-  settle(ask: Ask): void {
-    const first = this.attempt(ask);
-    if (first === null) return;
-    const pending = [ask, first];
-    const keys = new Set([ask.key, first.key]);
+  /** Answers from the top what turned out to need `deeper` first. */
+  settle(ask: Ask, deeper: TooDeep): void {
+    this.reset();
+    const pending: Ask[] = [ask, deeper.ask];
+    const keys = new Set([keyOf(ask), keyOf(deeper.ask)]);
     while (pending.length > 0) {
-      const deeper = this.attempt(pending[pending.length - 1]!);
-      if (deeper === null) {
-        keys.delete(pending.pop()!.key);
-      } else if (keys.has(deeper.key) || pending.length >= MAX_PENDING) {
-        deeper.giveUp();
+      const next = this.attempt(pending.at(-1)!);
+      if (next === null) {
+        keys.delete(keyOf(pending.pop()!));
+      } else if (keys.has(keyOf(next)) || pending.length >= MAX_PENDING) {
+        this.answerer.giveUp(next);
       } else {
-        pending.push(deeper);
-        keys.add(deeper.key);
+        pending.push(next);
+        keys.add(keyOf(next));
       }
     }
   }
 
-  /** Goes one level down; whoever calls it calls `leave` when done. */
-  enter(kind: string, id: number, ask: (kind: string, id: number) => Ask): number {
-    if (this.depth >= MAX_DEPTH) throw new TooDeep(ask(kind, id));
+  /** Goes one level down; whoever calls it calls `leave` with what it returns when done. */
+  enter(kind: "shapes" | "fold", id: number): number {
+    if (this.depth >= MAX_DEPTH) throw new TooDeep({ kind, id });
     this.depth++;
     const outer = this.cutAt;
     this.cutAt = NONE;
@@ -115,16 +120,8 @@ export class Solver {
       this.cutAt = Math.min(this.cutAt, question.cutAt);
       return question.provisional;
     }
-    if (this.depth >= MAX_DEPTH) throw new TooDeep(this.askAgain(question));
+    if (this.depth >= MAX_DEPTH) throw new TooDeep(question);
     return this.work(question);
-  }
-
-  private askAgain(question: Question): Ask {
-    return {
-      key: question.key,
-      run: () => { this.answer(question); },
-      giveUp: () => { question.result = NO_SHAPES; },
-    };
   }
 
   private work(question: Question): readonly Shape[] {
@@ -134,7 +131,7 @@ export class Solver {
     this.cutAt = NONE;
     question.active = mine;
     this.active.push(question);
-    const result = question.answer();
+    const result = this.answerer.answer(question);
     this.active.pop();
     question.active = 0;
     this.depth--;
@@ -160,14 +157,14 @@ export class Solver {
     this.repeated += provisional.length - mark;
     while (provisional.length > mark) {
       const question = provisional.pop()!;
-      if (this.repeated > MAX_REPEATED) question.result = unionOf(this.world, [question.provisional ?? NO_SHAPES, head]);
+      if (this.repeated > MAX_REPEATED) question.result = unionOf(this.answerer.world, [question.provisional ?? NO_SHAPES, head]);
       question.provisional = undefined;
     }
   }
 
   private attempt(ask: Ask): Ask | null {
     try {
-      ask.run();
+      this.answerer.run(ask);
       return null;
     } catch (error) {
       if (!(error instanceof TooDeep)) throw error;
@@ -183,6 +180,10 @@ export class Solver {
     this.provisional.length = 0;
     this.depth = 0;
     this.cutAt = NONE;
-    this.onReset();
+    this.answerer.reset();
   }
+}
+
+function keyOf(ask: Ask): string {
+  return `${ask.kind} ${ask.id} ${ask instanceof Question ? ask.name : ""}`;
 }

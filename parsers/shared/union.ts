@@ -3,7 +3,9 @@ import { NO_SHAPES } from "./shapes.ts";
 import type { Outside, Shape, World } from "./shapes.ts";
 
 /** Shapes that a value keeps; past it, what comes from one module is told by what its members have in common. */
-const MAX_SHAPES = 256;
+const MAX_SHAPES = 32;
+/** Functions and classes of the file that a value keeps: a table of handlers may have many. */
+const MAX_LOCAL = 256;
 /** References that a value is told with. */
 const MAX_REFERENCES = 16;
 /** Below this, looking through the list is quicker than a set. */
@@ -50,8 +52,9 @@ export function unionOf(world: World, lists: readonly (readonly Shape[])[]): rea
 
 function cut(world: World, shapes: readonly Shape[]): readonly Shape[] {
   const outside = shapes.filter((shape): shape is Outside => shape.kind === "outside");
-  const local = shapes.filter((shape) => shape.kind !== "outside").slice(0, MAX_SHAPES);
-  const references = outside.length > MAX_REFERENCES ? summarise(outside.map((shape) => shape.reference)) : outside.map((shape) => shape.reference);
+  const local = shapes.filter((shape) => shape.kind !== "outside").slice(0, MAX_LOCAL);
+  if (outside.length <= MAX_SHAPES && local.length < MAX_LOCAL) return shapes;
+  const references = outside.length > MAX_SHAPES ? summarise(outside.map((shape) => shape.reference)) : outside.map((shape) => shape.reference);
   return [...references.slice(0, MAX_SHAPES).map((reference) => world.at(reference)), ...local];
 }
 

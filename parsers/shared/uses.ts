@@ -1,4 +1,4 @@
-import type { Call, ModuleFacts, Reference, Use, Value, ValueId } from "../facts.ts";
+import type { ModuleFacts, Reference, Use, Value, ValueId } from "../facts.ts";
 import { ROLES } from "./builder.ts";
 import type { Draft } from "./builder.ts";
 import type { Resolver } from "./resolver.ts";
@@ -11,8 +11,13 @@ const NO_REFERENCES: readonly Reference[] = [];
 /** Fills `Call.references` and `uses`: every outermost chain that is something from outside the file. */
 export function fillUses(draft: Draft, resolver: Resolver): void {
   const told = new ReferenceLists(resolver);
-  for (const call of draft.facts.calls) call.references = told.of(resolver.settleShapes(call.callee));
-  const callees = calleesOf(draft.facts);
+  const callees = new Int32Array(draft.facts.values.length).fill(-1);
+  for (let id = 0; id < draft.facts.calls.length; id++) {
+    const call = draft.facts.calls[id]!;
+    const shapes = resolver.settleShapes(call.callee);
+    if (shapes.length > 0) call.references = told.of(shapes);
+    callees[call.callee] = id;
+  }
   const targets = targetsOf(draft.facts);
   const uses = draft.facts.uses as Use[];
   for (let index = 0; index < draft.chains.length; index++) {
@@ -65,13 +70,6 @@ class ReferenceLists {
     if (module !== this.language || name === undefined || computed || !this.harmless.has(name)) return false;
     return path.every((member, index) => index === 0 || (member !== "constructor" && member !== "__proto__" && !member.startsWith("__")));
   }
-}
-
-/** By value: the call of which it is the callee, else -1. */
-function calleesOf(facts: ModuleFacts): Int32Array {
-  const callees = new Int32Array(facts.values.length).fill(-1);
-  facts.calls.forEach((call: Call, id) => { callees[call.callee] = id; });
-  return callees;
 }
 
 /** By value: 1 where it is a name that is given something there, which is no use of what it had before. */

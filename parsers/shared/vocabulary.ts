@@ -60,6 +60,18 @@ export interface Vocabulary {
   readonly constants: Readonly<Record<string, string | number>>;
 }
 
-export function vocabularyOf(facts: ModuleFacts): Vocabulary {
-  return facts.language === "python" ? PYTHON : ECMASCRIPT;
+/** A vocabulary with what is looked for most often at hand. */
+export interface IndexedVocabulary extends Vocabulary {
+  readonly tableMethods: ReadonlySet<string>;
+}
+
+function indexed(vocabulary: Vocabulary): IndexedVocabulary {
+  const { keyMethods, valuesMethods, pairsMethods, itemMethods } = vocabulary;
+  return { ...vocabulary, tableMethods: new Set([...keyMethods, ...valuesMethods, ...pairsMethods, ...itemMethods]) };
+}
+
+const INDEXED = { python: indexed(PYTHON), ecmascript: indexed(ECMASCRIPT) } as const;
+
+export function vocabularyOf(facts: ModuleFacts): IndexedVocabulary {
+  return INDEXED[facts.language];
 }
