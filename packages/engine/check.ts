@@ -1,8 +1,9 @@
 import type { CheckOptions } from "./options.ts";
-import { capsOf, unclassifiedOf } from "./judging/caps.ts";
+import { capsOf } from "./judging/caps.ts";
 import { compareFindings } from "./judging/finding.ts";
 import { notJudgedFinding } from "./judging/input.ts";
 import { judgeModules } from "./judging/judge.ts";
+import type { Judged } from "./judging/judge.ts";
 import { configFindings, expiredFindings, nestedPolicyFinding, unusedPortFindings } from "./judging/policy-findings.ts";
 import { comparePaths } from "./paths.ts";
 import { REPORT_VERSION } from "./report.ts";
@@ -22,39 +23,35 @@ export async function checkTree(options: CheckOptions): Promise<Report> {
   const tree = await openTree(options);
   const { policy, loaded, ports, modules } = tree;
   const judged = judgeModules({ modules, contextOf: tree.contextOf, policy, ports, policyPath: loaded.path, whole: tree.whole });
-  const findings = [...judged.findings, ...policyFindings(tree, options.now ?? new Date()), ...tree.failures.map(notJudgedFinding)].sort(compareFindings);
+  const findings = [...judged.findings, ...policyFindings(tree, judged, options.now ?? new Date()), ...tree.failures.map(notJudgedFinding)].sort(compareFindings);
+  const unscanned = unscannedOf(tree);
   const report: Report = {
     version: REPORT_VERSION, tool: { name: "agentgate", version: options.version }, mode: "tree", base: null, error: tree.error?.toReport() ?? null,
     summary: {
       files: [...modules.values()].filter((module) => module.judged).length,
       errors: findings.filter((finding) => finding.severity === "error").length,
       warnings: findings.filter((finding) => finding.severity === "warning").length,
-      unchanged: 0, suppressed: judged.suppressed.length, permitted: judged.permitted.length,
-      unscanned: unscannedOf(tree).length, unclassified: unclassifiedOf(tree).size,
+      unchanged: 0, suppressed: judged.suppressed.length, permitted: judged.permitted.length, unscanned: unscanned.length, unclassified: judged.unclassified.size,
     },
-    findings, unscanned: unscannedOf(tree),
+    findings, unscanned,
     permitted: judged.permitted.sort(compareFindings), suppressed: judged.suppressed.sort(compareFindings),
   };
   sources.set(report, tree);
   return report;
 }
 
-function policyFindings(tree: OpenTree, now: Date): Finding[] {
+function policyFindings(tree: OpenTree, judged: Judged, now: Date): Finding[] {
   const { policy, loaded } = tree;
   const nested = tree.nestedPolicies.map((path) => nestedPolicyFinding(path, loaded.path));
-  const findings = [...configFindings(loaded), ...nested, ...expiredFindings(policy, loaded.path, now)];
-  if (!tree.whole || policy.ports.length === 0) return findings;
-  const capabilities = new Map(capsOf(tree).map((module) => [module.path, new Set(module.capabilities.map((one) => one.capability))]));
-  const none: ReadonlySet<string> = new Set();
-  const matched = (port: (typeof policy.ports)[number]): ReadonlySet<string>[] =>
-    [...tree.modules.values()].filter((module) => module.judged && tree.ports.matching(module.path).includes(port)).map((module) => capabilities.get(module.path) ?? none);
-  return [...findings, ...unusedPortFindings(policy, loaded.path, matched)];
+  const unused = tree.whole ? unusedPortFindings(policy, loaded.path, judged) : [];
+  return [...configFindings(loaded), ...nested, ...expiredFindings(policy, loaded.path, now), ...unused];
 }
 
 /** What was not judged, an excluded file that a judged module imports left out: it is. */
 function unscannedOf(tree: OpenTree): Unscanned[] {
+  const failed = new Set(tree.failures.map((failure) => failure.path));
   const excluded = tree.discovery.sources.flatMap((file): Unscanned[] => {
-    if (file.excludedBy === null || !file.named || tree.modules.get(file.path)?.judged === true || tree.failures.some((failure) => failure.path === file.path)) return [];
+    if (file.excludedBy === null || !file.named || tree.modules.get(file.path)?.judged === true || failed.has(file.path)) return [];
     return [{ path: file.path, reason: "excluded", detail: file.excludedBy }];
   });
   return [...excluded, ...tree.discovery.unscanned].sort((left, right) => comparePaths(left.path, right.path));

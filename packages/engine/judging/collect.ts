@@ -1,7 +1,5 @@
 import { decodePython, dialectOf, moduleKindOf } from "@agentgate/parsers";
-import type { ModuleFacts } from "@agentgate/parsers";
 import type { Discovery, SourceFile } from "../discovery/discover.ts";
-import { decodeFacts } from "../facts-json.ts";
 import type { Linker } from "../modules/tree.ts";
 import { comparePaths, endingOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
@@ -12,7 +10,9 @@ import type { ParseJob } from "../pool/protocol.ts";
 import { decodeEcmascript } from "../reading/decode.ts";
 import type { Decoded } from "../reading/decode.ts";
 import { readBounded } from "../reading/read.ts";
+import { FactsStore } from "./facts-store.ts";
 import type { Failure, Module } from "./module.ts";
+import { specifiersOf } from "./specifiers.ts";
 
 export interface CollectOptions extends PoolOptions {
   readonly maxFileBytes: number;
@@ -54,6 +54,7 @@ class Collector {
   readonly #sources: ReadonlyMap<TreePath, SourceFile>;
   readonly #linker: Linker;
   readonly #options: CollectOptions;
+  readonly #store = new FactsStore();
   readonly #modules = new Map<TreePath, Module>();
   readonly #failures = new Map<TreePath, Failure>();
   /** Paths asked for, with whether they are judged. */
@@ -97,7 +98,7 @@ class Collector {
     const module = this.#modules.get(path);
     if (module === undefined) return;
     module.judged = this.#asked.get(path) === true;
-    for (const target of this.#linker.targets(path, module.facts)) {
+    for (const target of this.#linker.targets(path, module.specifiers)) {
       const file = this.#sources.get(target);
       if (file !== undefined) this.#ask(target, module.judged && (file.excludedBy !== null || file.named), queue);
     }
@@ -110,13 +111,22 @@ class Collector {
     if (away.length > 0) this.#pool ??= new ParserPool(this.#options);
     const outcomes = this.#pool === null || away.length === 0 ? [] : this.#pool.parse(away.map((read) => read.job), () => this.#progress());
     for (const read of here) {
-      this.#settle(read, readText(read.job));
+      const result = readText(read.job);
+      if ("reason" in result) this.#fail(read, result.reason);
+      else {
+        this.#store.addFacts(read.file.path, result);
+        this.#keep(read, specifiersOf(result));
+      }
       this.#progress();
     }
     const answers = await outcomes;
     away.forEach((read, index) => {
       const answer = answers[index]!;
-      this.#settle(read, answer.kind === "facts" ? decodeFacts(answer.facts) : { reason: answer.reason });
+      if (answer.kind === "failed") this.#fail(read, answer.reason);
+      else {
+        this.#store.addText(read.file.path, answer.facts);
+        this.#keep(read, answer.specifiers);
+      }
     });
   }
 
@@ -136,11 +146,19 @@ class Collector {
     return { file, decoded, job: jobFor(file.dialectPath, decoded.text, python) };
   }
 
-  #settle({ file, decoded }: Read, result: ModuleFacts | { readonly reason: string }): void {
-    if ("reason" in result) {
-      const advice = "Simplify the file: other source like it is read without trouble.";
-      this.#failures.set(file.path, { path: file.path, severity: "error", reason: result.reason, advice });
-    } else this.#modules.set(file.path, { path: file.path, text: decoded.text, facts: result, undecodable: decoded.problems, judged: false });
+  #fail({ file }: Read, reason: string): void {
+    const advice = "Simplify the file: other source like it is read without trouble.";
+    this.#failures.set(file.path, { path: file.path, severity: "error", reason, advice });
+  }
+
+  #keep({ file, decoded }: Read, specifiers: readonly string[]): void {
+    const store = this.#store;
+    this.#modules.set(file.path, {
+      path: file.path, text: decoded.text, specifiers, undecodable: decoded.problems, judged: false,
+      get facts() {
+        return store.get(file.path)!;
+      },
+    });
   }
 
   #progress(): void {

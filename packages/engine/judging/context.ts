@@ -6,7 +6,7 @@ import type { Policy } from "../policy/policy.ts";
 import type { Module } from "./module.ts";
 
 /** The context in which rules see a module, with a rule's own options. */
-export type ContextOf = (module: Module, options?: RuleContext["options"]) => RuleContext;
+export type ContextOf = (module: Pick<Module, "path">, options?: RuleContext["options"]) => RuleContext;
 
 export interface ContextInput {
   readonly modules: ReadonlyMap<TreePath, Module>;

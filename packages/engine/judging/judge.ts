@@ -1,6 +1,7 @@
-import { CODE_RULES, RULE_METAS } from "@agentgate/rules";
+import { CODE_RULES, RULE_METAS, acquiredCapabilities, unclassifiedPackages } from "@agentgate/rules";
 import type { Rule, RuleMeta, Severity } from "@agentgate/rules";
-import type { Policy } from "../policy/policy.ts";
+import { coversCapability } from "../policy/policy.ts";
+import type { Policy, PolicyPort } from "../policy/policy.ts";
 import { LATER_RULES } from "../policy/schema.ts";
 import type { Ports } from "../modules/tree.ts";
 import type { TreePath } from "../paths.ts";
@@ -26,6 +27,12 @@ export interface JudgeInput {
 
 /** Findings with what licenses them, in no order yet. */
 export interface Judged {
+  /** Third-party packages that the catalogue does not know. */
+  readonly unclassified: Set<string>;
+  /** Ports that license something which a judged module can do. */
+  readonly usedPorts: Set<PolicyPort>;
+  /** Ports that match a judged module. */
+  readonly matchedPorts: Set<PolicyPort>;
   readonly findings: Finding[];
   readonly permitted: LicensedFinding[];
   readonly suppressed: LicensedFinding[];
@@ -36,7 +43,7 @@ const later = new Set(LATER_RULES);
 
 /** Runs every rule over every judged module, then applies ports and suppressions. */
 export function judgeModules(input: JudgeInput): Judged {
-  const judged: Judged = { findings: [], permitted: [], suppressed: [] };
+  const judged: Judged = { findings: [], permitted: [], suppressed: [], unclassified: new Set(), usedPorts: new Set(), matchedPorts: new Set() };
   for (const module of input.modules.values()) if (module.judged) new ModuleJudge(input, module, judged).run();
   return judged;
 }
@@ -60,6 +67,23 @@ class ModuleJudge {
     if (parseError !== null) this.#judged.findings.push(parseError);
     for (const rule of CODE_RULES) this.#runRule(rule);
     this.#reportSuppressions();
+    this.#takeStock();
+  }
+
+  /** What the summary and the ports need of this module, while its facts are at hand. */
+  #takeStock(): void {
+    const ports = this.#input.ports.matching(this.#module.path);
+    for (const port of ports) this.#judged.matchedPorts.add(port);
+    try {
+      const context = this.#input.contextOf(this.#module);
+      for (const { root } of unclassifiedPackages(this.#module.facts, context)) this.#judged.unclassified.add(root);
+      if (ports.length === 0) return;
+      for (const { capability } of acquiredCapabilities(this.#module.facts, context)) {
+        for (const port of ports) if (coversCapability(port.capabilities, capability)) this.#judged.usedPorts.add(port);
+      }
+    } catch {
+      // Already reported: the rules ask the same.
+    }
   }
 
   #runRule(rule: Rule): void {

@@ -6,7 +6,10 @@ import type { Decoded } from "../reading/decode.ts";
 export interface Module {
   readonly path: TreePath;
   readonly text: string;
+  /** Read again from their text where they were not looked at for long. */
   readonly facts: ModuleFacts;
+  /** By which it may load other modules. */
+  readonly specifiers: readonly string[];
   /** What was wrong with its bytes. */
   readonly undecodable: Decoded["problems"];
   /** False for a module that is read only because a judged one refers to it. */

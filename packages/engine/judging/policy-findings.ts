@@ -1,11 +1,11 @@
 import type { LoadedPolicy } from "../policy/load.ts";
-import { coversCapability } from "../policy/policy.ts";
-import type { Policy, PolicyPort } from "../policy/policy.ts";
+import type { Policy } from "../policy/policy.ts";
 import type { PolicyProblem } from "../policy/validate.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding } from "../report.ts";
 import { plainFinding } from "./finding.ts";
 import { severityOf } from "./judge.ts";
+import type { Judged } from "./judge.ts";
 
 /** The `config` findings of a policy file. */
 export function configFindings(loaded: LoadedPolicy): Finding[] {
@@ -35,14 +35,13 @@ export function expiredFindings(policy: Policy, policyPath: string, now: Date): 
   });
 }
 
-/** Ports that license nothing. `has` tells the capabilities of each judged module. */
-export function unusedPortFindings(policy: Policy, policyPath: string, has: (port: PolicyPort) => readonly ReadonlySet<string>[]): Finding[] {
+/** Ports that license nothing of what the judged modules can do. */
+export function unusedPortFindings(policy: Policy, policyPath: string, judged: Pick<Judged, "usedPorts" | "matchedPorts">): Finding[] {
   const severity = severityOf("unused-port", "warning", policy);
   if (severity === "off") return [];
   return policy.ports.flatMap((port): Finding[] => {
-    const modules = has(port);
-    if (modules.some((capabilities) => [...capabilities].some((capability) => coversCapability(port.capabilities, capability)))) return [];
-    const why = modules.length === 0 ? "no judged module matches it" : `no module that it matches has ${port.capabilities.join(" or ")}`;
+    if (judged.usedPorts.has(port)) return [];
+    const why = !judged.matchedPorts.has(port) ? "no judged module matches it" : `no module that it matches has ${port.capabilities.join(" or ")}`;
     const message = `The port ${port.path} licenses nothing: ${why}. Delete it, so that nothing moves in under its licence.`;
     const place = { start: { line: port.line, column: port.column }, end: { line: port.line, column: port.column + "path".length } };
     return [plainFinding("unused-port", severity, policyPath, message, port.path, place)];

@@ -36,36 +36,17 @@ export class Linker {
     return found;
   }
 
-  /** The tree's files that run when `from` loads what its facts name: imports, and what it refers to in other ways. */
-  targets(from: TreePath, facts: ModuleFacts): ReadonlySet<TreePath> {
-    const python = facts.language === "python";
+  /** The tree's files that run when `from` loads what its specifiers name. */
+  targets(from: TreePath, specifiers: Iterable<string>): ReadonlySet<TreePath> {
+    const python = this.#pythonPaths.has(from);
     const targets = new Set<TreePath>();
-    for (const specifier of specifiersOf(facts)) {
+    for (const specifier of specifiers) {
       const found = this.resolve(from, specifier);
       if (found === null || found === "missing" || !("path" in found)) continue;
       for (const path of python ? this.#python.withPackages(found.path) : [found.path]) targets.add(path);
     }
     return targets;
   }
-}
-
-function specifiersOf(facts: ModuleFacts): ReadonlySet<string> {
-  const specifiers = new Set<string>();
-  for (const entry of facts.imports) {
-    if (entry.typeOnly === true || entry.typeChecking === true) continue;
-    specifiers.add(entry.specifier);
-    if (facts.language === "python") for (const name of entry.names) specifiers.add(submodule(entry.specifier, name.imported));
-  }
-  for (const call of facts.calls) for (const reference of call.references) specifiers.add(reference.module);
-  for (const use of facts.uses) {
-    for (const reference of use.role === "type" ? [] : use.references) specifiers.add(reference.module);
-  }
-  return specifiers;
-}
-
-/** `from pkg import name` may name a module `pkg.name`. */
-function submodule(specifier: string, name: string): string {
-  return specifier.endsWith(".") ? specifier + name : `${specifier}.${name}`;
 }
 
 /** The ports of a policy, with their globs ready. */

@@ -49,7 +49,7 @@ export class ParserChild {
   run(jobs: readonly ParseJob[]): Promise<BatchEnd> {
     const done: ParseOutcome[] = [];
     return new Promise((resolve) => {
-      let timer = setTimeout(expire, this.#ready ? this.#timeout : START_TIMEOUT, this);
+      let timer = setTimeout(expire, this.#ready ? this.#limit(jobs[0]) : START_TIMEOUT, this);
       const finish = (ended: BatchEnd["ended"]): void => {
         clearTimeout(timer);
         this.#process.off("message", receive).off("exit", leave).off("error", leave);
@@ -65,7 +65,7 @@ export class ParserChild {
         if (reply.kind === "ready") start();
         else done.push(reply);
         if (done.length === jobs.length) finish("all");
-        else timer = setTimeout(expire, this.#timeout, this);
+        else timer = setTimeout(expire, this.#limit(jobs[done.length]), this);
       };
       const start = (): void => {
         this.#ready = true;
@@ -77,6 +77,11 @@ export class ParserChild {
       if (this.#exited) leave();
       else if (this.#ready) start();
     });
+  }
+
+  /** The parser of Python keeps to the limit by itself, and says more of what it met. */
+  #limit(job: ParseJob | undefined): number {
+    return job?.dialect === "python" ? this.#timeout * 2 : this.#timeout;
   }
 
   kill(): void {

@@ -1,6 +1,7 @@
 import { parseEcmascript, parsePython } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import { encodeFacts } from "../facts-json.ts";
+import { specifiersOf } from "../judging/specifiers.ts";
 import type { ParseJob, ParseOutcome } from "./protocol.ts";
 
 /** Reads one text. A failure of the parser itself costs only this text. */
@@ -17,5 +18,5 @@ export function readText(job: ParseJob): ModuleFacts | { readonly reason: string
 /** As `readText`, for a pipe. */
 export function parseText(job: ParseJob): ParseOutcome {
   const read = readText(job);
-  return "reason" in read ? { kind: "failed", reason: read.reason } : { kind: "facts", facts: encodeFacts(read) };
+  return "reason" in read ? { kind: "failed", reason: read.reason } : { kind: "facts", facts: encodeFacts(read), specifiers: specifiersOf(read) };
 }

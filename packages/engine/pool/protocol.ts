@@ -8,9 +8,9 @@ export interface ParseJob {
   readonly moduleKind?: ModuleKind;
 }
 
-/** What became of one text. `facts` is JSON of `ModuleFacts`; `reason` is a clause. */
+/** What became of one text. `facts` is JSON of `ModuleFacts`, `specifiers` what it may load; `reason` is a clause. */
 export type ParseOutcome =
-  | { readonly kind: "facts"; readonly facts: string }
+  | { readonly kind: "facts"; readonly facts: string; readonly specifiers: readonly string[] }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** To a child: texts to read, answered one by one in this order. */
