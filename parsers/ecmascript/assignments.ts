@@ -1,10 +1,12 @@
-import type { Statement, ValueId } from "../facts.ts";
+import type { ClassId, Span, Statement, ValueId } from "../facts.ts";
 import { readDefault } from "./branches.ts";
 import { exportAssigned } from "./commonjs.ts";
 import { spanOf, unwrap } from "./estree.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import { readNamed } from "./functions.ts";
+import { keyName } from "./members.ts";
 import { bind } from "./patterns.ts";
+import { unwrapTyped } from "./types.ts";
 import type { Walk } from "./walk.ts";
 
 type AssignmentNode = NodeOf<"AssignmentExpression">;
@@ -19,19 +21,32 @@ export function readAssignment(walk: Walk, node: AssignmentNode): ValueId {
 
 /** Reads an assignment, appends it to the body, and returns the value that is given. */
 export function assignStatement(walk: Walk, node: AssignmentNode): ValueId {
-  const left = unwrap(node.left);
+  const left = unwrapTyped(walk, node.left);
   if (left.type === "ObjectPattern" || left.type === "ArrayPattern") {
     const value = walk.expression(node.right);
     addAssign(walk, bind(walk, left, value, null), value, "=");
     return value;
   }
-  const target = walk.expression(left);
+  const target = readTarget(walk, left);
   const value = readGiven(walk, node, left, target);
   if (node.operator === "=") exportAssigned(walk, left, value, node.right);
   const given = node.operator === "=" || SHORT_CIRCUIT.has(node.operator) ? value : -1;
   addTarget(walk, target, given);
   addAssign(walk, target, value, node.operator);
   return value;
+}
+
+/** `this.name` is no use of what the attribute holds, so it is not made a member that is looked up. */
+function readTarget(walk: Walk, left: Node): ValueId {
+  if (left.type !== "MemberExpression" || left.object.type !== "ThisExpression" || left.computed || walk.receiver === null) return walk.expression(left);
+  return attributeTarget(walk, walk.receiver.class, keyName(left.property, false), spanOf(left.property), left);
+}
+
+/** The target of an assignment to an attribute of the class. */
+export function attributeTarget(walk: Walk, classId: ClassId, property: string | null, propertySpan: Span, node: Node): ValueId {
+  const span = spanOf(node);
+  const object = walk.builder.value({ kind: "self", class: classId, span: [span[0], propertySpan[0]] });
+  return walk.builder.value({ kind: "member", object, property, key: null, propertySpan, span });
 }
 
 function readGiven(walk: Walk, node: AssignmentNode, left: Node, target: ValueId): ValueId {
@@ -86,16 +101,18 @@ export function addExpression(walk: Walk, value: ValueId): void {
 export function addDropped(walk: Walk, expression: Node): void {
   const node = unwrap(expression);
   if (node.type !== "SequenceExpression") {
-    addOneDropped(walk, node);
+    addOneDropped(walk, expression);
     return;
   }
-  for (const item of node.expressions) addOneDropped(walk, unwrap(item));
+  unwrapTyped(walk, expression);
+  for (const item of node.expressions) addOneDropped(walk, item);
 }
 
-function addOneDropped(walk: Walk, node: Node): void {
+function addOneDropped(walk: Walk, expression: Node): void {
+  const node = unwrap(expression);
   if (node.type === "AssignmentExpression") assignStatement(walk, node);
   else if (node.type === "UpdateExpression") updateStatement(walk, node);
-  else addExpression(walk, walk.expression(node));
+  else addExpression(walk, walk.expression(expression));
 }
 
 /** How far a value is followed through what passes it on. */

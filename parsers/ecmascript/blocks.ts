@@ -1,7 +1,7 @@
 import type { Statement, ValueId } from "../facts.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import { list, spanOf } from "./estree.ts";
-import { readVariables } from "./variables.ts";
+import { declarationOf, readVariables } from "./variables.ts";
 import type { Walk } from "./walk.ts";
 
 /** Reads the statements of a block in a scope of their own, where they declare anything that needs one. */
@@ -30,7 +30,7 @@ export function readList(walk: Walk, nodes: readonly Node[]): void {
   const { builder } = walk;
   const outer = builder.body;
   let using = 0;
-  declareTypes(walk, nodes);
+  declareAhead(walk, nodes);
   for (const node of nodes) {
     if (!isUsing(node)) walk.statement(node);
     else if (openWith(walk, node), ++using > MAX_USING) builder.body = outer;
@@ -63,19 +63,36 @@ export function declaresHere(node: Node): boolean {
 }
 
 /**
- * Declares the types of a list of statements before any is read, in a scope of types: they may be used before they
- * stand, and they hide no value of their name. Imports of types are among them, since nothing of them runs.
+ * Declares the functions and types of a list of statements before any is read: they may be used before they stand.
+ * Types are declared in a scope of their own, for they hide no value of their name. Imports of types are among them,
+ * since nothing of them runs.
  */
-function declareTypes(walk: Walk, nodes: readonly Node[]): void {
+function declareAhead(walk: Walk, nodes: readonly Node[]): void {
   const outer = walk.types;
   for (const statement of nodes) {
     const isExport = statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration";
     const node = isExport ? statement.declaration : statement;
     if (node === null) continue;
+    if (!walk.isAmbient) hoist(walk, node);
     const kind = node.type === "TSTypeAliasDeclaration" || node.type === "TSInterfaceDeclaration" ? "type" : "import";
     for (const id of typeNames(walk, node)) {
       if (walk.types === outer) walk.openTypes();
       walk.builder.declare(id.name, kind, spanOf(id), walk.types!.scope);
+    }
+  }
+}
+
+/** What CommonJS gives a module: these are asked for while the tree is read, so a declaration of them must be known. */
+const MODULE_NAMES: ReadonlySet<string> = new Set(["require", "module", "exports"]);
+
+function hoist(walk: Walk, node: Node): void {
+  const { builder } = walk;
+  if (node.type === "FunctionDeclaration" && node.id != null) {
+    builder.declare(node.id.name, "function", spanOf(node.id));
+  } else if (node.type === "VariableDeclaration" && node.declare !== true) {
+    const { kind, scope } = declarationOf(walk, node);
+    for (const { id } of node.declarations) {
+      if (id.type === "Identifier" && MODULE_NAMES.has(id.name)) builder.declare(id.name, kind, spanOf(id), scope);
     }
   }
 }

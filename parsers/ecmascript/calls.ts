@@ -59,13 +59,28 @@ export function importCall(walk: Walk, node: NodeOf<"ImportExpression">): ValueI
   return walk.builder.call(input);
 }
 
-/** Where the callee's last name stands: `c` of `a.b.c()`, `f` of `f()()`. */
+/** How far the name of `f()()()` is looked for: each of thousands of calls in a row has the same one. */
+const MAX_STEPS = 5;
+
+/** Where the callee's last name stands: `c` of `a.b.c()`, `f` of `f()()`, `b` of `(0, a.b)()`. */
 export function nameSpanOf(callee: Node): Span {
   let node = unwrap(callee);
-  while (node.type === "CallExpression" || node.type === "TaggedTemplateExpression") {
-    node = unwrap(node.type === "CallExpression" ? node.callee : node.tag);
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const next = nameBearer(node);
+    if (next === null) break;
+    node = unwrap(next);
   }
   return spanOf(node.type === "MemberExpression" ? node.property : node);
+}
+
+/** The expression inside another one that its last name stands in. */
+function nameBearer(node: Node): Node | null {
+  switch (node.type) {
+    case "CallExpression": return node.callee;
+    case "TaggedTemplateExpression": return node.tag;
+    case "SequenceExpression": return node.expressions.at(-1) ?? null;
+    default: return null;
+  }
 }
 
 /** `require("x")` with the text written out, where `require` is the one that modules are given. */

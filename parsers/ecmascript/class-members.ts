@@ -1,5 +1,5 @@
 import type { ClassId, Field, FunctionFacts, FunctionId, Span, ValueId } from "../facts.ts";
-import { addAssign, addAttribute } from "./assignments.ts";
+import { addAssign, addAttribute, attributeTarget } from "./assignments.ts";
 import { readBlock } from "./blocks.ts";
 import { applyDecorators, readDecorators } from "./decorators.ts";
 import { headerSpan, spanOf, startOf } from "./estree.ts";
@@ -71,9 +71,9 @@ function readField(walk: Walk, node: FieldNode, context: ClassContext): void {
   const at = builder.openStatement(spanOf(node));
   const decorations = readDecorators(walk, node.decorators);
   const name = keyName(node.key, node.computed);
-  const key = name === null ? walk.expression(node.key) : null;
+  if (name === null) walk.expression(node.key);
   const annotation = node.typeAnnotation == null ? null : readType(walk, node.typeAnnotation);
-  const value = node.value == null ? null : readInitial(walk, node, node.value, name, key, context);
+  const value = node.value == null ? null : readInitial(walk, node, node.value, name, context);
   const facts = builder.draft.facts.classes[context.id]!;
   (facts.fields as Field[]).push({ name: name ?? "", value, annotation, ...(node.static && { static: true as const }), span: spanOf(node) });
   if (name !== null && value !== null) addAttribute(walk, context.id, name, value);
@@ -81,15 +81,11 @@ function readField(walk: Walk, node: FieldNode, context: ClassContext): void {
 }
 
 /** Reads a field's value as `this.name = value` in the function of the initialisers. */
-function readInitial(walk: Walk, node: FieldNode, initial: Node, name: string | null, key: ValueId | null, context: ClassContext): ValueId {
-  const { builder } = walk;
+function readInitial(walk: Walk, node: FieldNode, initial: Node, name: string | null, context: ClassContext): ValueId {
   const place = enterInitializers(walk, context, node.static, spanOf(node));
   const span = spanOf(node.key);
   const value = readNamed(walk, initial, name ?? "", span);
-  const object = builder.value({ kind: "self", class: context.id, span });
-  const target = builder.member({ object, property: name, key, propertySpan: span, span });
-  builder.role(target, "write");
-  addAssign(walk, target, value, "=");
+  addAssign(walk, attributeTarget(walk, context.id, name, span, node.key), value, "=");
   walk.restore(place);
   return value;
 }

@@ -79,5 +79,5 @@ function openClass(walk: Walk, node: ClassNode, { name, span, binding }: Naming,
     // Names come from the source: `__proto__` and `constructor` must be plain keys.
     attributes: Object.create(null) as ClassFacts["attributes"],
   });
-  return { id, receiver: { class: id, superClass: node.superClass ?? null, scope: builder.scope }, object: -1, static: -1 };
+  return { id, receiver: { class: id, superClass: node.superClass ?? null, base: base ?? -1, scope: builder.scope }, object: -1, static: -1 };
 }

@@ -94,7 +94,7 @@ function readHandler(walk: Walk, node: NodeOf<"CatchClause">): Handler {
   if (node.param != null) {
     builder.scope = builder.openScope("block");
     const caught = builder.value({ kind: "caught", types: [], span: spanOf(node.param) });
-    bind(walk, node.param, caught, { kind: "caught", scope: builder.scope, isFollowed: true });
+    bind(walk, node.param, caught, { kind: "caught", scope: builder.scope, isFollowed: true, isUnstated: true });
     if (node.param.type === "Identifier") binding = walk.lookUp(node.param.name);
   }
   const body = readBranch(walk, node.body);

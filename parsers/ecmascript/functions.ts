@@ -4,7 +4,7 @@ import { readClassNamed } from "./classes.ts";
 import { headerSpan, spanOf, startOf, unwrap } from "./estree.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import { readParameters } from "./parameters.ts";
-import { declareTypeParameters, readType, typeUses } from "./types.ts";
+import { declareTypeParameters, readType, typeUses, unwrapTyped } from "./types.ts";
 import type { Receiver, Walk } from "./walk.ts";
 
 export type FunctionNode = NodeOf<"FunctionDeclaration" | "FunctionExpression" | "ArrowFunctionExpression" | "TSEmptyBodyFunctionExpression">;
@@ -82,6 +82,7 @@ export function readNamed(walk: Walk, node: Node, name: string, span: Span): Val
   const isFunction = inner.type === "FunctionExpression" || inner.type === "ArrowFunctionExpression";
   if (!isFunction && inner.type !== "ClassExpression") return walk.expression(node);
   if (!walk.enter(node)) return walk.opaque([], spanOf(node));
+  unwrapTyped(walk, node);
   const value = isFunction
     ? readFunctionNamed(walk, inner, name, span)
     : readClassNamed(walk, inner as NodeOf<"ClassExpression">, name, span);

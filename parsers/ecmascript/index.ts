@@ -1,4 +1,4 @@
-import type { Dialect, ModuleFacts } from "../facts.ts";
+import type { Dialect, ModuleFacts, ParseProblem } from "../facts.ts";
 import { FactsBuilder } from "../shared/builder.ts";
 import { finishFacts } from "../shared/link.ts";
 import { lineStarts } from "../shared/positions.ts";
@@ -10,7 +10,7 @@ import type { Node, NodeOf } from "./estree.ts";
 import { finishExports } from "./exports.ts";
 import { parseText } from "./oxc.ts";
 import type { ModuleKind } from "./oxc.ts";
-import { Walk } from "./walk.ts";
+import { TOO_DEEP, Walk } from "./walk.ts";
 
 export { dialectOf, moduleKindOf } from "./dialect.ts";
 export type { Comment } from "./comments.ts";
@@ -33,9 +33,14 @@ export function parseEcmascript(text: string, options: EcmascriptOptions): Modul
   const source = withoutMark(text);
   const parsed = parseText(source, options.dialect, options.moduleKind);
   if (parsed.problems.length === 0) return factsFromEstree(parsed.program, parsed.comments, source, options.dialect);
-  const builder = openBuilder(source, options.dialect);
-  readComments(builder, parsed.comments, source);
-  for (const problem of parsed.problems) builder.problem(problem);
+  return unread(source, options.dialect, parsed.comments, parsed.problems);
+}
+
+/** Facts of a text that could not be read: its directives, and why. */
+function unread(text: string, dialect: Dialect, comments: readonly Comment[], problems: readonly ParseProblem[]): ModuleFacts {
+  const builder = openBuilder(text, dialect);
+  readComments(builder, comments, text);
+  for (const problem of problems) builder.problem(problem);
   return finishFacts(builder);
 }
 
@@ -46,13 +51,22 @@ export function parseEcmascript(text: string, options: EcmascriptOptions): Modul
 export function factsFromEstree(program: Node, comments: readonly Comment[], text: string, dialect: Dialect): ModuleFacts {
   const source = withoutMark(text);
   const builder = openBuilder(source, dialect);
-  const walk = new Walk(builder, source);
-  walk.isAmbient = dialect === "declaration";
-  readList(walk, (program as NodeOf<"Program">).body);
+  readComments(builder, comments, source);
+  try {
+    readProgram(new Walk(builder, source), program as NodeOf<"Program">);
+    return finishFacts(builder);
+  } catch (error) {
+    // The depth is bounded for a stack that is ours; a caller may have used most of it already.
+    if (!(error instanceof RangeError)) throw error;
+    return unread(source, dialect, comments, [{ message: TOO_DEEP, span: [0, 0] }]);
+  }
+}
+
+function readProgram(walk: Walk, program: NodeOf<"Program">): void {
+  walk.isAmbient = walk.builder.draft.facts.dialect === "declaration";
+  readList(walk, program.body);
   finishAssignments(walk);
   finishExports(walk);
-  readComments(builder, comments, source);
-  return finishFacts(builder);
 }
 
 function withoutMark(text: string): string {

@@ -43,20 +43,23 @@ export function keyName(key: Node, computed: boolean): string | null {
 
 /**
  * `super` is the class above, read again: `super(options)` constructs it and `super.post()` is a member of it. A
- * superclass that is no plain name is opaque.
+ * superclass that is no plain name, such as `mixin(Base)`, is not evaluated again.
  */
 export function readSuper(walk: Walk, node: NodeOf<"Super">): ValueId {
   const span = spanOf(node);
   const { receiver } = walk;
   if (receiver?.superClass == null) return walk.opaque([], span);
-  return readPath(walk, receiver.superClass, receiver.scope, span) ?? walk.opaque([], span);
+  return readPath(walk, receiver.superClass, receiver.scope, span) ?? receiver.base;
 }
+
+/** Longer paths are not read anew for each `super`. */
+const MAX_PATH = 20;
 
 /** Reads `a.b.c` with all of it standing at `span`; null where it is anything else. */
 function readPath(walk: Walk, node: Node, scope: ScopeId, span: Span): ValueId | null {
   const names: string[] = [];
   let inner = unwrap(node);
-  while (inner.type === "MemberExpression" && !inner.computed && inner.property.type === "Identifier") {
+  while (names.length < MAX_PATH && inner.type === "MemberExpression" && !inner.computed && inner.property.type === "Identifier") {
     names.push(inner.property.name);
     inner = unwrap(inner.object);
   }

@@ -34,11 +34,11 @@ export function readParameters(walk: Walk, id: FunctionId, nodes: readonly Node[
 function readParameter(walk: Walk, id: FunctionId, node: Node, index: number, classId: ClassId): Parameter {
   const { builder } = walk;
   const { target, default: fallback, isRest, isField } = partsOf(node);
-  for (const decorated of [node, target]) if ("decorators" in decorated) applyDecorators(walk, readDecorators(walk, decorated.decorators), null, builder.statement);
+  if ("decorators" in node) applyDecorators(walk, readDecorators(walk, node.decorators), null, builder.statement);
   const span = spanOf(node);
   const value = builder.value({ kind: "parameter", function: id, index, span });
   const given = fallback === null ? null : readDefault(walk, value, fallback);
-  bind(walk, target, value, { kind: "parameter", scope: builder.scope, isFollowed: true });
+  bind(walk, target, value, { kind: "parameter", scope: builder.scope, isFollowed: false, isUnstated: true });
   const name = target.type === "Identifier" ? target.name : "";
   const binding = name === "" ? -1 : walk.lookUp(name);
   const annotation = annotationOf(walk, node, target, binding);

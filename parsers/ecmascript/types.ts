@@ -111,6 +111,16 @@ function readImportType(walk: Walk, node: NodeOf<"TSImportType">): ValueId {
   return builder.value({ kind: "imported", import: index, path, span });
 }
 
+/** As `unwrap`, with the types of the assertions read on the way. */
+export function unwrapTyped(walk: Walk, node: Node): Node {
+  const inner = unwrap(node);
+  for (let outer = node; outer !== inner && "expression" in outer; outer = outer.expression as Node) {
+    if ("typeAnnotation" in outer) typeUses(walk, outer.typeAnnotation);
+    if (outer.type === "TSInstantiationExpression") typeUses(walk, outer.typeArguments);
+  }
+  return inner;
+}
+
 /** Reads every name in a type, or in a declaration of which nothing runs, as a use of role `type`. */
 export function typeUses(walk: Walk, root: Node): void {
   const stack: Node[] = [root];

@@ -5,9 +5,9 @@ import { spanOf, unwrap } from "./estree.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import { readNamed } from "./functions.ts";
 import { keyName } from "./members.ts";
-import { bind, patternAnnotation } from "./patterns.ts";
+import { bind, declareName, patternAnnotation } from "./patterns.ts";
 import type { Declaration } from "./patterns.ts";
-import { readType, typeUses } from "./types.ts";
+import { readType, typeUses, unwrapTyped } from "./types.ts";
 import type { Walk } from "./walk.ts";
 
 type VariablesNode = NodeOf<"VariableDeclaration">;
@@ -43,7 +43,10 @@ export function declarationOf(walk: Walk, node: VariablesNode, onName?: Declarat
 function declareOne(walk: Walk, node: NodeOf<"VariableDeclarator">, declaration: Declaration): ValueId | null {
   patternAnnotation(walk, node.id);
   if (node.init == null) {
-    bind(walk, node.id, null, declaration);
+    if (node.id.type === "Identifier") {
+      declareName(walk, node.id, declaration);
+      declaration.onName?.(node.id.name, null, spanOf(node.id));
+    }
     return null;
   }
   const init = unwrap(node.init);
@@ -80,6 +83,7 @@ function declareRequired(
 ): ValueId {
   const { builder } = walk;
   if (node.id.type === "Identifier" && node.id.typeAnnotation != null) readType(walk, node.id.typeAnnotation);
+  if (node.init != null) unwrapTyped(walk, node.init);
   const index = addRequire(walk, call, names, builder.draft.facts.statements[builder.statement]!);
   const targets = names.map(({ imported, binding, span }) => {
     const path = imported === "*" ? [] : [imported];

@@ -12,6 +12,8 @@ import { readStatement } from "./statements.ts";
  */
 const MAX_DEPTH = 400;
 
+export const TOO_DEEP = "nested too deeply: what is inside is not judged";
+
 /** Scopes that hold only types, beside the scopes of values: a type hides no value of the same name. */
 export interface TypeScope {
   readonly scope: ScopeId;
@@ -22,6 +24,8 @@ export interface TypeScope {
 export interface Receiver {
   readonly class: ClassId;
   readonly superClass: Node | null;
+  /** The value of it; -1: there is none. */
+  readonly base: ValueId;
   /** Where the superclass was written, so that its names are looked up there. */
   readonly scope: ScopeId;
 }
@@ -110,7 +114,7 @@ export class Walk {
       this.depth++;
       return true;
     }
-    if (!this.isTooDeep) this.builder.problem({ message: "nested too deeply: what is inside is not judged", span: spanOf(node) });
+    if (!this.isTooDeep) this.builder.problem({ message: TOO_DEEP, span: spanOf(node) });
     this.isTooDeep = true;
     return false;
   }
