@@ -92,8 +92,8 @@ describe("the report", () => {
 });
 
 describe("the same input gives the same bytes", () => {
-  const files = Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => [
+  const files: Record<string, string> = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index): [string, string][] => [
       [`src/é${index}.py`, `import httpx, subprocess\n${"x = 1\n".repeat(index)}subprocess.run(['x'])\n`],
       [`src/Z${index}/b.ts`, `import { exec } from "node:child_process";\n${"// filler to pass the size that is judged in-process\n".repeat(60)}exec("x"); fetch("y");\n`],
     ]).flat(),

@@ -74,10 +74,10 @@ export function agentgate(cwd: string, args: readonly string[], { env = {}, inpu
   return { code: status, stdout, stderr };
 }
 
-/** Runs the command on a terminal of the given width; `null` where this system has no `script`. */
+/** Runs the command with its standard output on a terminal of the given width, its progress line left out; `null` where this system has no `script`. */
 export function onTerminal(cwd: string, args: readonly string[], columns: number, env: Readonly<Record<string, string>> = {}): Ran | null {
   const inner = [process.execPath, COMMAND, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const { error, status, stdout } = spawnSync("script", ["-qec", `stty cols ${columns}; ${inner}`, "/dev/null"], {
+  const { error, status, stdout } = spawnSync("script", ["-qec", `stty cols ${columns}; ${inner} 2>/dev/null`, "/dev/null"], {
     cwd, encoding: "utf8", env: { ...process.env, TERM: "xterm-256color", ...env },
   });
   return error === undefined ? { code: status, stdout: stdout.replaceAll("\r\n", "\n"), stderr: "" } : null;

@@ -9,10 +9,10 @@ const SOURCE = 'import httpx\nx = "\u001b[31m\u202e::error::"; httpx.post(x)  # 
 const tree = (): string => repository(Object.fromEntries(NAMES.map((name) => [`src/${name}`, SOURCE])));
 
 /** Everything that a terminal or a build service would obey. Our own colours and line ends are taken out before. */
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+ 
 const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|^\s*::|##\[|##vso\[/m;
 
-// eslint-disable-next-line no-control-regex -- colours are control characters
+ 
 const withoutColours = (text: string): string => text.replace(/\u001b\[\d+m/g, "");
 
 describe("hostile names and sources", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { agentgate, onTerminal, repository, start, type Ran } from "./harness.ts";
 
 const FILES = { "src/refund.py": "from decimal import Decimal\nimport httpx\n\nhttpx.post('x')\n", "src/a.ts": 'const 名前 = "日本";\tfetch("x");\n' };
-const COLOUR = /\u001b\[\d+m/; // eslint-disable-line no-control-regex -- colours are control characters
+const COLOUR = /\u001b\[\d+m/;  
 
 describe("on a terminal", () => {
   const run = (columns: number, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Ran | null => onTerminal(repository(FILES), ["check", ...args], columns, env);
@@ -25,7 +25,7 @@ describe("on a terminal", () => {
   it.each([40, 60, 120])("keeps to %i columns", (columns) => {
     const ran = run(columns, ["--no-color"]);
     for (const line of ran?.stdout.split("\n") ?? []) {
-      if (!/\S{30}/.test(line)) expect([...line].length).toBeLessThanOrEqual(columns);
+      if (!/\S{30}/.test(line)) expect(Array.from(line).length).toBeLessThanOrEqual(columns);
     }
   });
 
