@@ -185,6 +185,10 @@ describe("names as shown", () => {
     expect(classify("ecmascript", ecmascript("@acme/sdk/client.Client"))).toEqual({ kind: "unclassified", root: "@acme/sdk" });
     expect(classify("python", { module: "google.acme", path: ["x"] })).toEqual({ kind: "unclassified", root: "google.acme" });
   });
+  test("an odd name does not answer for another", () => {
+    for (const odd of ["Path\0unlink", "Path\",\"unlink", "Path,unlink"]) classify("python", { module: "pathlib", path: [odd] });
+    expect(ofPython("pathlib.Path.unlink")).toBe("fs.delete");
+  });
   test("names of the prototype are ordinary", () => {
     expect(classify("ecmascript", { module: "constructor", path: ["__proto__"] })).toEqual({ kind: "unclassified", root: "constructor" });
     expect(classify("python", { module: "os", path: ["constructor"] })).toMatchObject({ kind: "pure" });

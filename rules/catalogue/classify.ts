@@ -55,6 +55,31 @@ export function classify(
   additions: readonly CapabilityEntry[] = [],
   call?: ArgumentsView,
 ): Classification {
+  if (additions.length > 0 || call !== undefined) return classifyOnce(language, reference, additions, call);
+  const key = memoKey(language, reference);
+  const known = memo.get(key);
+  if (known !== undefined) return known;
+  if (memo.size >= LONGEST_MEMO) memo.clear();
+  const result = classifyOnce(language, reference, additions, call);
+  memo.set(key, result);
+  return result;
+}
+
+/** The same few names come up in every file of a tree. */
+const memo = new Map<string, Classification>();
+const LONGEST_MEMO = 20_000;
+
+/** Names are hostile: no separator may make two references one. */
+function memoKey(language: Language, { module, path, instance, computed }: Reference): string {
+  return JSON.stringify([language, instance === true, computed === true, module, path]);
+}
+
+function classifyOnce(
+  language: Language,
+  reference: Reference,
+  additions: readonly CapabilityEntry[],
+  call: ArgumentsView | undefined,
+): Classification {
   const special = language === "ecmascript" ? bySpecifier(reference) : null;
   if (special !== null) return special;
   const name = nameOf(language, reference);
