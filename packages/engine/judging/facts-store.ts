@@ -6,7 +6,7 @@ import type { TreePath } from "../paths.ts";
  * Characters of JSON whose facts are kept as objects. Objects take some three times the memory of their text, and
  * most modules are looked at once: a whole tree of them would not fit, and keeping them costs more than reading again.
  */
-const KEPT_CHARACTERS = 32 * 1024 * 1024;
+const KEPT_CHARACTERS = 160 * 1024 * 1024;
 
 /** The facts of a tree's modules: as text, and as objects for those looked at last. */
 export class FactsStore {
