@@ -8,13 +8,15 @@ import { declarationOf, declareVariables } from "./variables.ts";
 import type { Walk } from "./walk.ts";
 
 type Loop = Extract<Statement, { kind: "loop" }>;
-const PARTS = { test: null, targets: [], iterable: null, before: [], update: [], otherwise: [] } as const;
+type LoopInput = Pick<Loop, "form" | "body" | "at"> & Partial<Pick<Loop, "test" | "targets" | "iterable" | "before" | "update">>;
 
-function addLoop(walk: Walk, loop: Omit<Loop, "kind" | "keywordSpan" | "label" | keyof typeof PARTS> & Partial<Loop>, node: Node, label: string | null): void {
+const NONE: readonly never[] = [];
+
+function addLoop(walk: Walk, { form, test = null, targets = NONE, iterable = null, before = NONE, update = NONE, body, at }: LoopInput, node: Node, label: string | null): void {
   const start = startOf(node);
   const length = node.type === "WhileStatement" ? 5 : node.type === "DoWhileStatement" ? 2 : 3;
   const keywordSpan: Span = [start, start + length];
-  walk.builder.body.push({ ...PARTS, ...loop, kind: "loop", ...(label !== null && { label }), keywordSpan });
+  walk.builder.body.push({ kind: "loop", form, test, targets, iterable, before, update, body, otherwise: NONE, ...(label !== null && { label }), keywordSpan, at });
 }
 
 function openLoop(walk: Walk, node: NodeOf<"ForStatement" | "ForInStatement" | "ForOfStatement" | "WhileStatement" | "DoWhileStatement">): number {
