@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Failure } from "../failure.ts";
-import { POLICY_FILE, policyFolder } from "../init/root.ts";
 import { surveyOf } from "../init/survey.ts";
 import { policyText } from "../init/template.ts";
 import { TEXT_FORMATS } from "../options/outputs.ts";
@@ -19,13 +18,13 @@ import type { Surroundings } from "../terminal.ts";
  */
 export async function init(raw: SharedOptions, around: Surroundings): Promise<number> {
   const request = requestOf([], raw, TEXT_FORMATS, around);
-  const folder = policyFolder(around.cwd);
-  const file = path.resolve(around.cwd, raw.output ?? raw.config ?? path.join(folder, POLICY_FILE));
+  const engine = await import("@agentgate/engine");
+  const { folder } = engine.findRoot(around.cwd);
+  const file = path.resolve(around.cwd, raw.output ?? raw.config ?? path.join(folder, engine.POLICY_FILE));
   const shown = printable(path.relative(around.cwd, file));
   if (existsSync(file)) throw alreadyThere(shown);
   const progress = startProgress(around, !request.quiet);
   try {
-    const engine = await import("@agentgate/engine");
     // The file it names is the one to be written, not one to be read.
     const { config: _config, ...options } = request.engine;
     const caps = await engine.capsOfTree({ ...options, cwd: folder, onProgress: progress.report });

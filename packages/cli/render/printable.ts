@@ -1,10 +1,14 @@
 /**
- * What must not reach a terminal from judged text: control characters (C0, DEL, C1), marks that reorder or hide
- * text (bidirectional controls, zero-width and tag characters, line separators) and lone surrogates.
+ * Beyond C0, what must not reach a terminal from judged text: DEL and C1, and the marks that reorder or hide text
+ * (bidirectional controls, zero-width and tag characters, line separators).
  */
-const UNPRINTABLE =
-   
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
+const HIDDEN = String.raw`\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;
+
+/** These, C0 and lone surrogates. */
+const UNPRINTABLE = new RegExp(String.raw`[\u0000-\u001f${HIDDEN}\p{Cs}]`, "gu");
+
+/** JSON.stringify escapes the others. */
+const JSON_UNPRINTABLE = new RegExp(`[${HIDDEN}]`, "gu");
 
 /** `##[…]` and `##vso[…]` are commands to some build services wherever they stand in a line. */
 const COMMAND_ANYWHERE = /##(?=\[|[a-z]{1,16}\[)/gi;
@@ -33,10 +37,6 @@ export function printableSource(text: string): string {
 export function printable(text: string): string {
   return printableSource(text).replace(COMMAND_AT_START, ":\\x3a");
 }
-
-const JSON_UNPRINTABLE =
-   
-  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 function jsonEscaped(character: string): string {
   let escape = "";
