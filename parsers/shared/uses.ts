@@ -7,6 +7,8 @@ import type { Shape } from "./shapes.ts";
 import { referencesAmong } from "./union.ts";
 
 const NO_REFERENCES: readonly Reference[] = [];
+const GIVEN_NAME = 1;
+const WRITTEN_MEMBER = 2;
 
 /** Fills `Call.references` and `uses`: every outermost chain that is something from outside the file. */
 export function fillUses(draft: Draft, resolver: Resolver): void {
@@ -22,10 +24,8 @@ export function fillUses(draft: Draft, resolver: Resolver): void {
   const uses = draft.facts.uses as Use[];
   for (let index = 0; index < draft.chains.length; index++) {
     const id = draft.chains[index]!;
-    if (draft.inner[id] === 1 || targets[id] === 1) continue;
-    const shapes = resolver.settleShapes(id);
-    if (shapes.length === 0) continue;
-    const references = told.of(shapes);
+    if (draft.inner[id] === 1 || targets[id] === GIVEN_NAME) continue;
+    const references = targets[id] === WRITTEN_MEMBER ? membersWritten(draft.facts.values[id]!, resolver) : told.of(resolver.settleShapes(id));
     if (references.length === 0 || told.areHarmless(references)) continue;
     const call = callees[id]!;
     const role = ROLES[draft.roles[id]!]!;
@@ -72,7 +72,16 @@ class ReferenceLists {
   }
 }
 
-/** By value: 1 where it is a name that is given something there, which is no use of what it had before. */
+/** A written member is one of its object: what the member held before, or is given elsewhere, says nothing of it. */
+function membersWritten(value: Value, resolver: Resolver): readonly Reference[] {
+  if (value.kind !== "member") return NO_REFERENCES;
+  const { property } = value;
+  return referencesAmong(resolver.settleShapes(value.object)).map((reference) =>
+    property === null ? { ...reference, computed: true } : { ...reference, path: [...reference.path, property] },
+  );
+}
+
+/** By value: where a name is given something, which is no use of what it had before, and where a member is. */
 function targetsOf(facts: ModuleFacts): Uint8Array {
   const targets = new Uint8Array(facts.values.length);
   const pending: ValueId[] = [];
@@ -90,7 +99,8 @@ function targetsOf(facts: ModuleFacts): Uint8Array {
 
 function markTarget(value: Value, id: ValueId, targets: Uint8Array, pending: ValueId[]): void {
   // A global that is written stays a use.
-  if (value.kind === "name" && value.binding >= 0) targets[id] = 1;
+  if (value.kind === "name" && value.binding >= 0) targets[id] = GIVEN_NAME;
+  else if (value.kind === "member") targets[id] = WRITTEN_MEMBER;
   else if (value.kind === "list") pending.push(...value.items);
   else if (value.kind === "spread") pending.push(value.value);
   else if (value.kind === "table") pending.push(...value.entries.map((entry) => entry.value));
