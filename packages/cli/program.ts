@@ -1,15 +1,42 @@
 import { Command, Option } from "commander";
 import { laterCommand, LATER_COMMANDS } from "./commands/later.ts";
+import { CAPS_FORMATS, CHECK_FORMATS, type Formats } from "./options/outputs.ts";
 import type { CheckCommandOptions, SharedOptions } from "./options/request.ts";
 import type { Surroundings } from "./terminal.ts";
 import { VERSION } from "./version.ts";
+
+const LATER = "(not in this version)";
+
+/** The options of `check` that are read and checked, and refused until what they ask for is built. */
+const LATER_OPTIONS: readonly (readonly [flags: string, summary: string])[] = [
+  ["--base <ref>", "judge the change since this revision"],
+  ["--head <rev>", "judge the change up to this revision instead of the working tree"],
+  ["--staged", "judge the change up to the index"],
+  ["--accept <digest>", "accept exactly the weakening of the gate with this digest"],
+  ["--reach", "also follow calls into other modules of the tree"],
+  ["--types", "also use TypeScript's types"],
+  ["--require-change", "exit 2 when base and head are equal"],
+  ["--shard <i/n>", "judge the i-th of n parts"],
+  ["--stdin", "judge the text on standard input"],
+  ["--stdin-filename <file>", "the file that the text on standard input is"],
+];
+
+const EXIT_CODES = `
+Exit codes:
+  0  nothing at or above --fail-on
+  1  findings
+  2  could not judge: standard error says why and what to do`;
+
+function formatsIn({ built, later }: Formats<string>): string {
+  return `${built.join(" or ")} (${later.join(", ")}: not in this version)`;
+}
 
 const collect = (value: string, previous: readonly string[]): string[] => [...previous, value];
 
 function withSharedOptions(command: Command, formats: string): Command {
   return command
     .option("--config <file>", "read the policy from this file instead of the root's agentgate.yml")
-    .addOption(new Option("--format <format>", `${formats}; repeatable, also as format=FILE`).argParser(collect).default([], "the first"))
+    .addOption(new Option("--format <format>", `${formats}; repeatable, also as format=FILE`).argParser(collect).default([], "a report for people"))
     .option("--output <file>", "write the report to this file instead of standard output")
     .option("--fail-on <level>", "exit 1 from this level: error, warning, never (default: error)")
     .addOption(new Option("--rule <id=severity>", "set a rule to error, warning or off; repeatable").argParser(collect).default([], "none"))
@@ -24,24 +51,16 @@ function withSharedOptions(command: Command, formats: string): Command {
 
 function addCheck(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
   const command = program.command("check").description("judge code").argument("[path...]", "files and folders; default: the whole tree");
-  withSharedOptions(command, "stylish, json, sarif, github, gitlab, junit, markdown or agent")
-    .option("--base <ref>", "judge the change since this revision")
-    .option("--head <rev>", "judge the change up to this revision instead of the working tree")
-    .option("--staged", "judge the change up to the index")
-    .option("--accept <digest>", "accept exactly the weakening of the gate with this digest")
-    .option("--reach", "also follow calls into other modules of the tree")
-    .option("--types", "also use TypeScript's types")
-    .option("--require-change", "exit 2 when base and head are equal")
-    .option("--shard <i/n>", "judge the i-th of n parts")
-    .option("--stdin", "judge the text on standard input")
-    .option("--stdin-filename <file>", "the file that the text on standard input is")
-    .option("--audit <file>", "write the whole report as JSON, with what is permitted and suppressed")
+  withSharedOptions(command, formatsIn(CHECK_FORMATS))
+    .option("--audit <file>", "write the whole report as JSON, with what is permitted and suppressed");
+  for (const [flags, summary] of LATER_OPTIONS) command.option(flags, `${summary} ${LATER}`);
+  command.addHelpText("after", EXIT_CODES)
     .action((paths: string[], options: CheckCommandOptions) => run(import("./commands/check.ts").then(({ check }) => check(paths, options, around))));
 }
 
 function addOthers(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
   const caps = program.command("caps").description("print what each module can do").argument("[path...]", "files and folders; default: the whole tree");
-  withSharedOptions(caps, "table, json or html")
+  withSharedOptions(caps, formatsIn(CAPS_FORMATS))
     .action((paths: string[], options: SharedOptions) => run(import("./commands/caps.ts").then((module) => module.caps(paths, options, around))));
   const explain = program.command("explain").description("print a rule's page").argument("<rule>", "for example no-invented-io");
   withSharedOptions(explain, "stylish")
@@ -52,7 +71,7 @@ function addOthers(program: Command, run: (code: Promise<number>) => Promise<voi
 
 function addLater(program: Command): void {
   for (const { name, summary } of LATER_COMMANDS) {
-    program.command(name).description(`${summary} (not in this version)`).argument("[argument...]").allowUnknownOption()
+    program.command(name).description(`${summary} ${LATER}`).argument("[argument...]").allowUnknownOption()
       .action(() => {
         throw laterCommand(name);
       });
