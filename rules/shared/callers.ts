@@ -2,21 +2,19 @@ import { constantsOf, functionsOf, occurrencesOf } from "@agentgate/parsers";
 import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "./arguments.ts";
 import { bare } from "./expressions.ts";
+import { onceFor } from "./indexes.ts";
 
-const callersByFacts = new WeakMap<ModuleFacts, ReadonlyMap<FunctionId, readonly Call[]>>();
-
-function callersOf(facts: ModuleFacts, id: FunctionId): readonly Call[] {
-  let callers = callersByFacts.get(facts);
-  if (callers === undefined) {
-    const index = new Map<FunctionId, Call[]>();
-    for (const call of facts.calls) {
-      for (const callee of functionsOf(facts, call.callee)) index.set(callee, [...(index.get(callee) ?? []), call]);
+const callersByFunction = onceFor((facts): ReadonlyMap<FunctionId, readonly Call[]> => {
+  const index = new Map<FunctionId, Call[]>();
+  for (const call of facts.calls) {
+    for (const callee of functionsOf(facts, call.callee)) {
+      const list = index.get(callee);
+      if (list === undefined) index.set(callee, [call]);
+      else list.push(call);
     }
-    callers = index;
-    callersByFacts.set(facts, callers);
   }
-  return callers.get(id) ?? [];
-}
+  return index;
+});
 
 /**
  * What the callers give for a parameter of a function that only this file can call, where all of them give a
@@ -27,11 +25,12 @@ export function givenByCallers(facts: ModuleFacts, argument: ValueId): readonly 
   const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
   const parameter = binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
   if (binding === undefined || parameter?.kind !== "parameter") return null;
-  const callers = callersOf(facts, parameter.function);
+  const callers = callersByFunction(facts).get(parameter.function) ?? [];
   if (callers.length === 0 || !isPrivate(facts, parameter.function, callers)) return null;
   const texts: string[] = [];
+  const bound = takesItself(facts, parameter.function) ? 1 : 0;
   for (const call of callers) {
-    const given = argumentOf(facts, call, parameter.index, binding.name);
+    const given = argumentOf(facts, call, parameter.index - bound, binding.name);
     const constants = typeof given === "number" ? constantsOf(facts, given) : null;
     if (constants === null) return null;
     texts.push(...constants.map((constant) => String(constant.value)));
@@ -39,17 +38,33 @@ export function givenByCallers(facts: ModuleFacts, argument: ValueId): readonly 
   return texts;
 }
 
+/** Python's methods have their object as a parameter of its own. */
+function takesItself(facts: ModuleFacts, id: FunctionId): boolean {
+  const subject = facts.functions[id];
+  return facts.language === "python" && subject?.class !== -1 && subject?.static !== true;
+}
+
 /** Whether only this file can call a function: not exported (in Python, by its underscore) and never handed on. */
 function isPrivate(facts: ModuleFacts, id: FunctionId, callers: readonly Call[]): boolean {
   const subject = facts.functions[id];
-  if (subject?.class !== -1 || subject.name === "") return false;
+  if (subject === undefined || subject.name === "") return false;
+  const callees = new Set(callers.map((call) => call.callee));
+  if (subject.class !== -1) return isHidden(subject.name) && mentions(facts, subject.name).every((mention) => callees.has(mention));
   const binding = facts.scopes[facts.functions[subject.parent]?.scope ?? 0]?.names[subject.name];
   if (binding === undefined || (subject.parent === 0 && isOffered(facts, subject.name))) return false;
-  const callees = new Set(callers.map((call) => call.callee));
   return occurrencesOf(facts, binding).every((occurrence) => callees.has(occurrence));
 }
 
+/** Every `object.name` of the file. */
+function mentions(facts: ModuleFacts, name: string): readonly ValueId[] {
+  return facts.values.flatMap((value, id) => (value.kind === "member" && value.property === name ? [id] : []));
+}
+
 function isOffered(facts: ModuleFacts, name: string): boolean {
-  if (facts.language === "python") return !name.startsWith("_") || name.startsWith("__");
+  if (facts.language === "python") return !isHidden(name);
   return facts.exports.some((entry) => entry.name === name);
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith("#") || (name.startsWith("_") && !name.startsWith("__"));
 }

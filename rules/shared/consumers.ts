@@ -1,31 +1,34 @@
 import { occurrencesOf } from "@agentgate/parsers";
 import type { BindingId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import { onceFor } from "./indexes.ts";
 import { statementsIn } from "./statements.ts";
+
+export interface MemberWrite {
+  readonly target: ValueId;
+  readonly statement: Extract<Statement, { kind: "assign" }>;
+}
 
 interface Consumers {
   /** The statement that takes a value as a whole. */
   readonly statements: ReadonlyMap<ValueId, Statement>;
   /** Values that are assigned to. */
   readonly targets: ReadonlySet<ValueId>;
+  readonly writes: readonly MemberWrite[];
 }
 
-const consumersByFacts = new WeakMap<ModuleFacts, Consumers>();
-
-function consumersOf(facts: ModuleFacts): Consumers {
-  const known = consumersByFacts.get(facts);
-  if (known !== undefined) return known;
+const consumersOf = onceFor((facts): Consumers => {
   const statements = new Map<ValueId, Statement>();
   const targets = new Set<ValueId>();
+  const writes: MemberWrite[] = [];
   for (const { body } of facts.functions) {
     for (const statement of statementsIn(body)) {
       for (const value of takenBy(statement)) statements.set(value, statement);
       if (statement.kind === "assign" || statement.kind === "loop") statement.targets.forEach((target) => targets.add(target));
+      if (statement.kind === "assign") for (const target of statement.targets) if (facts.values[target]?.kind === "member") writes.push({ target, statement });
     }
   }
-  const consumers = { statements, targets };
-  consumersByFacts.set(facts, consumers);
-  return consumers;
-}
+  return { statements, targets, writes };
+});
 
 function takenBy(statement: Statement): readonly ValueId[] {
   switch (statement.kind) {
@@ -52,15 +55,8 @@ export function consumerOf(facts: ModuleFacts, id: ValueId): Statement | undefin
 }
 
 /** The members that an assignment writes to, with what it writes. */
-export function memberWrites(facts: ModuleFacts): readonly { readonly target: ValueId; readonly statement: Extract<Statement, { kind: "assign" }> }[] {
-  const found = [];
-  for (const { body } of facts.functions) {
-    for (const statement of statementsIn(body)) {
-      if (statement.kind !== "assign") continue;
-      for (const target of statement.targets) if (facts.values[target]?.kind === "member") found.push({ target, statement });
-    }
-  }
-  return found;
+export function memberWrites(facts: ModuleFacts): readonly MemberWrite[] {
+  return consumersOf(facts).writes;
 }
 
 /** The reads of a binding: its occurrences that are not assigned to. */

@@ -3,29 +3,23 @@ import { classify } from "../catalogue/classify.ts";
 import type { RuleContext } from "../rule.ts";
 import type { Taken } from "./acquired.ts";
 import { childrenOf } from "./expressions.ts";
+import { onceFor } from "./indexes.ts";
 
 /** Settings of a decorator that name modules to be imported for the function. */
 const SETTINGS = new Set(["imports", "import", "modules", "dependencies", "packages", "requires", "requirements"]);
 
 /** I/O modules that a decorator is given by name (`@tool(imports=["requests"])`), at their names. */
 export function namedInDecorators(facts: ModuleFacts, context: RuleContext): Taken[] {
-  return facts.calls.flatMap((call): Taken[] => (isDecorator(facts, call) ? namesGiven(facts, call).flatMap((id) => takenAt(facts, context, call, id)) : []));
+  return facts.calls.flatMap((call): Taken[] => (decoratorsOf(facts).has(call) ? namesGiven(facts, call).flatMap((id) => takenAt(facts, context, call, id)) : []));
 }
 
-const decoratorsByFacts = new WeakMap<ModuleFacts, ReadonlySet<Call>>();
-
-function isDecorator(facts: ModuleFacts, call: Call): boolean {
-  let decorators = decoratorsByFacts.get(facts);
-  if (decorators === undefined) {
-    const values = [...facts.functions, ...facts.classes].flatMap((each) => each.decorators);
-    decorators = new Set(values.flatMap((id) => {
-      const value = facts.values[id];
-      return value?.kind === "call" ? [facts.calls[value.call]!] : [];
-    }));
-    decoratorsByFacts.set(facts, decorators);
-  }
-  return decorators.has(call);
-}
+const decoratorsOf = onceFor((facts) => {
+  const values = [...facts.functions, ...facts.classes].flatMap((each) => each.decorators);
+  return new Set(values.flatMap((id) => {
+    const value = facts.values[id];
+    return value?.kind === "call" ? [facts.calls[value.call]!] : [];
+  }));
+});
 
 /** The text values in the settings that name modules, nested lists and tables included. */
 function namesGiven(facts: ModuleFacts, call: Call): ValueId[] {

@@ -5,6 +5,7 @@ import { bindingMessage, codeMessage, compileMessage, dataMessage, entryPointMes
 import { problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
 import { bare, isApi, originsOf, parentsOf } from "./expressions.ts";
+import { onceFor } from "./indexes.ts";
 import { decidingArgument, isMadeSafe } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { listedTexts } from "./listed.ts";
@@ -89,13 +90,15 @@ function mentionsOnlyAst(facts: ModuleFacts, flags: ValueId): boolean {
   return value?.kind === "binary" && value.operator === "|" && (isApi(facts, value.left, ONLY_AST) || isApi(facts, value.right, ONLY_AST));
 }
 
+/** What the `exec` and `eval` calls of the file are given. */
+const runTexts = onceFor((facts) => new Set(facts.calls.flatMap((call) => {
+  const [first] = call.arguments;
+  return first === undefined || !isApi(facts, call.callee, RUNNERS) ? [] : originsOf(facts, first.value).values;
+})));
+
 /** Code that `exec` or `eval` of this file runs: that call is the finding. */
 function isRunHere(facts: ModuleFacts, result: ValueId): boolean {
-  return facts.calls.some((call) => {
-    const [first] = call.arguments;
-    if (first === undefined || !isApi(facts, call.callee, RUNNERS)) return false;
-    return originsOf(facts, first.value).values.includes(result);
-  });
+  return runTexts(facts).has(result);
 }
 
 /** `pickle.loads(pickle.dumps(x))`: reads what it just wrote. */

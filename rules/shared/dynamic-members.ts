@@ -1,14 +1,17 @@
 import { constantsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
 import { constructorMessage, memberMessage, scriptMessage } from "./dynamic-messages.ts";
 import { memberWrites } from "./consumers.ts";
-import { problem, siteOf } from "./dynamic-site.ts";
+import { problem, silent, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
-import { apiName, isApi, originsOf, shownName } from "./expressions.ts";
+import { givenByCallers } from "./callers.ts";
+import { apiName, isApi, originsOf, shownName, sourceBindings } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
+import { firstCallIn, onceFor } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
+import { loaderOf } from "./loaders.ts";
 import { isProbe } from "./probes.ts";
 import { outsideReferences } from "./tree.ts";
 
@@ -20,7 +23,7 @@ const OWN_NAMESPACES = new Set(["builtins.globals", "builtins.locals", "builtins
 /** Members taken by a computed name from a module with capabilities or from a namespace of running code. */
 export function computedMembers(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
-  const written = new Set(memberWrites(facts).map((write) => write.target));
+  const written = new Set([...memberWrites(facts).map((write) => write.target), ...facts.uses.flatMap((use) => (use.role === "write" ? [use.value] : []))]);
   return facts.values.flatMap((value, id): DynamicSite[] => {
     const access = value.kind === "member" ? subscript(value) : value.kind === "call" ? reflection(facts, value.call) : null;
     const site = access === null || written.has(id) ? null : computedMember(input, access, id);
@@ -32,14 +35,28 @@ function computedMember(input: DynamicInput, access: Access, id: ValueId): Dynam
   const { facts } = input;
   const isChosenHere = (reference: Reference): boolean => reference.computed === true && reference.through !== "annotation";
   for (const reference of referencesOf(facts, id).filter(isChosenHere)) {
-    const brings = referencesOf(facts, access.object).some(isChosenHere) ? null : reachOf(input, reference);
+    const brings = isMemberOf(facts, access.object, reference) ? reachOf(input, reference) : null;
     if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id)) continue;
     const statement = statementAround(facts, access.span[0]);
-    if (isHarmlessKey(facts, access, statement)) return null;
     const object = objectName(reference);
+    if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object)) return null;
+    const names = knownNames(facts, access, statement);
+    if (names !== null) return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: membersNamed(reference, names) });
     return siteOf({ nameSpan: access.span, statement }, object, problem("error", memberMessage(object, brings, facts, access.key), "opaque"));
   }
   return null;
+}
+
+/** Whether the object is what the reference says, so that it is here that a member of it is chosen. */
+function isMemberOf(facts: ModuleFacts, object: ValueId, reference: Reference): boolean {
+  const known = referencesOf(facts, object);
+  if (known.some((each) => each.computed !== true && each.module === reference.module && each.path.join() === reference.path.join())) return true;
+  // `vars(os)`, `os.__dict__` and `globals()` are tables of members, which no reference tells.
+  if (known.some((each) => each.computed === true)) return false;
+  return originsOf(facts, object).values.some((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "call" || (value?.kind === "member" && value.property === "__dict__");
+  });
 }
 
 /** A place where a name chooses a member. */
@@ -117,18 +134,57 @@ function plainOf(reference: Reference): Reference {
   return { module: reference.module, path: reference.path };
 }
 
-/** A symbol, the module's own name, another object's own module, an entry of a constant table, or a checked name. */
-function isHarmlessKey(facts: ModuleFacts, { key, call }: Access, statement: number): boolean {
+/** A symbol, the module's own name, another object's own module, or a name that a forwarding method was asked for. */
+function isHarmlessKey(facts: ModuleFacts, key: ValueId): boolean {
   const harmless = originsOf(facts, key).values.every((origin) => {
     const value = facts.values[origin];
     if (value?.kind === "name") return value.name === "__name__" && value.binding === -1;
-    if (value?.kind === "member") return value.property === "__module__" || referencesOf(facts, origin).some((reference) => apiName(reference).startsWith("globalThis.Symbol."));
+    if (value?.kind === "member") return OWN_MODULE.has(value.property ?? "") || referencesOf(facts, origin).some((reference) => apiName(reference).startsWith("globalThis.Symbol."));
     return value?.kind === "call" && isApi(facts, facts.calls[value.call]!.callee, ["globalThis.Symbol", "globalThis.Symbol.for"]);
   });
-  if (harmless || listedTexts(facts, key) !== null) return true;
+  return harmless || isForwarded(facts, key);
+}
+
+const OWN_MODULE = new Set(["__module__", "__name__"]);
+
+/** The variables that name what the module's loaders load. */
+const loadedNames = onceFor((facts) => {
+  const names = new Set<BindingId>();
+  for (const call of facts.calls) {
+    if (!call.references.some((reference) => loaderOf(facts.language, reference)?.kind === "module")) continue;
+    for (const argument of call.arguments) for (const binding of sourceBindings(facts, argument.value)) names.add(binding);
+  }
+  return names;
+});
+
+/** `__import__(name)` and then `sys.modules[name]`: the import is the finding. */
+function isJustLoaded(facts: ModuleFacts, access: Access, object: string): boolean {
+  if (object !== "sys.modules") return false;
+  const names = loadedNames(facts);
+  return [...sourceBindings(facts, access.key)].some((binding) => names.has(binding));
+}
+
+/** The names that a table, a check or the callers leave; empty where a check does not tell them; null without either. */
+function knownNames(facts: ModuleFacts, { key, call }: Access, statement: number): readonly string[] | null {
+  const listed = listedTexts(facts, key) ?? givenByCallers(facts, key);
+  if (listed !== null) return listed;
   // Brackets have no place of their own in the body: a call of the same statement has.
-  const near = call === -1 ? facts.calls.findIndex((each) => each.statement === statement) : call;
-  return near !== -1 && guardBefore(facts, near, key) !== null;
+  const near = call === -1 ? firstCallIn(facts, statement) : call;
+  return near === -1 ? null : guardBefore(facts, near, key)?.texts ?? null;
+}
+
+function membersNamed(reference: Reference, names: readonly string[]): readonly Reference[] {
+  return names.filter((name) => /^[\w$]+$/.test(name)).map((name) => ({ module: reference.module, path: [...reference.path, name], through: "literal-reach" }));
+}
+
+const FORWARDERS = new Set(["__getattr__", "__getattribute__"]);
+
+/** `def __getattr__(self, name): return getattr(module, name)`: whoever uses it writes the name out. */
+function isForwarded(facts: ModuleFacts, key: ValueId): boolean {
+  return originsOf(facts, key).values.every((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "parameter" && FORWARDERS.has(facts.functions[value.function]?.name ?? "");
+  });
 }
 
 const PROTOTYPE_READERS = ["globalThis.Object.getPrototypeOf", "globalThis.Reflect.getPrototypeOf"];

@@ -9,6 +9,7 @@ import { plainly, problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
 import { bare, originsOf } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
+import { resultOf } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
 import { decidingArgument } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
@@ -129,10 +130,6 @@ function isProbeImport(facts: ModuleFacts, id: CallId): boolean {
     if (isDropped && around?.kind === "try" && around.body === place.body && around.handlers.length > 0) return true;
   }
   return false;
-}
-
-function resultOf(facts: ModuleFacts, id: CallId): ValueId {
-  return facts.values.findIndex((value) => value.kind === "call" && value.call === id);
 }
 
 function isInside(input: DynamicInput, specifier: string): boolean {

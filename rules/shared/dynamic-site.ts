@@ -1,4 +1,4 @@
-import type { Call, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { Related, RuleContext, Severity } from "../rule.ts";
 import { Resolver } from "./tree.ts";
 
@@ -13,6 +13,8 @@ export interface DynamicSite {
   readonly problem: { readonly severity: Severity; readonly message: string } | null;
   /** Modules that it loads as far as they are known: to be judged as if plainly imported. */
   readonly loads: readonly string[];
+  /** Members of modules that it can be, where they are known: to be judged as if used by name. */
+  readonly reaches?: readonly Reference[];
   /** Where the name stands, for a plain import; else the loader is the place. */
   readonly nameSpan?: Span;
   readonly related: readonly Related[];
@@ -30,7 +32,7 @@ export function dynamicInput(facts: ModuleFacts, context: RuleContext): DynamicI
 }
 
 /** What a judgement of one call says; `siteOf` adds the place. */
-export type Verdict = Pick<DynamicSite, "problem" | "loads" | "capability" | "nameSpan">;
+export type Verdict = Pick<DynamicSite, "problem" | "loads" | "capability" | "nameSpan" | "reaches">;
 
 export function silent(loads: readonly string[] = []): Verdict {
   return { problem: null, loads, capability: "opaque" };

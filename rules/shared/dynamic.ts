@@ -10,7 +10,8 @@ import { judgeFile, judgeModule } from "./dynamic-modules.ts";
 import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { memberWrites } from "./consumers.ts";
-import { originsOf, shownName } from "./expressions.ts";
+import { isApi, originsOf, shownName } from "./expressions.ts";
+import { resultOf } from "./indexes.ts";
 import { loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { isProbe } from "./probes.ts";
@@ -22,8 +23,9 @@ export function dynamicSites(facts: ModuleFacts, context: RuleContext): readonly
   const known = sitesByFacts.get(facts);
   if (known?.context.path === context.path && known.context.tree === context.tree) return known.sites;
   const input = dynamicInput(facts, context);
+  const handed = handedOn(input);
   const found = [
-    ...calledLoaders(input), ...handedOn(input), ...writtenPaths(input), ...unpicklers(input),
+    ...calledLoaders(input, new Set(handed.map((site) => site.api))), ...handed, ...writtenPaths(input), ...unpicklers(input),
     ...computedMembers(input), ...functionConstructors(input), ...pageScripts(input),
   ];
   const sites = onePerPlace(found);
@@ -40,19 +42,18 @@ function onePerPlace(found: readonly DynamicSite[]): DynamicSite[] {
   return [...byPlace.values()].sort((one, other) => one.span[0] - other.span[0]);
 }
 
-function calledLoaders(input: DynamicInput): DynamicSite[] {
+function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): DynamicSite[] {
   const { facts } = input;
-  const results = resultsOf(facts);
   return facts.calls.flatMap((call, id) => {
     if (isOutOfTable(facts, call)) return [];
     for (const reference of call.references) {
       const loader = loaderOf(facts.language, reference) ?? catalogued(input, reference, call);
       if (loader === null) continue;
       const api = shownName(reference);
-      const result = results.get(id) ?? -1;
+      if (handed.has(api) && !isNamedAt(facts, call.callee, reference)) return [];
       const verdict = loader.kind === "module" ? judgeModule(input, id, call, loader, api)
         : loader.kind === "file" ? judgeFile(input, id, call, loader, api)
-          : judgeCode(input, result, call, loader, api);
+          : judgeCode(input, resultOf(facts, id), call, loader, api);
       return [siteOf(call, api, verdict)];
     }
     return [];
@@ -65,14 +66,6 @@ function isOutOfTable(facts: ModuleFacts, call: Call): boolean {
   return callee?.kind === "member" && callee.property === null && referencesOf(facts, callee.object).length === 0;
 }
 
-function resultsOf(facts: ModuleFacts): Map<number, ValueId> {
-  const results = new Map<number, ValueId>();
-  facts.values.forEach((value, id) => {
-    if (value.kind === "call") results.set(value.call, id);
-  });
-  return results;
-}
-
 const BY_CATALOGUE: Loader = { kind: "code" };
 
 /** What only the catalogue, or `capabilities:` in agentgate.yml, knows to run text or data as code. */
@@ -83,33 +76,55 @@ function catalogued(input: DynamicInput, reference: Reference, call: Call): Load
   return answer.kind === "capability" && answer.exact && answer.capabilities.includes("code") ? BY_CATALOGUE : null;
 }
 
-/** Loaders and evaluators given to other code as values. */
+/** Loaders and evaluators given to other code as values: where they are named, else where a variable first hands one on. */
 function handedOn(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
-  return facts.uses.flatMap((use) => {
+  const found = facts.uses.flatMap((use) => {
     if (use.role !== "value" || isProbe(facts, use.value)) return [];
-    for (const reference of use.references) {
-      const loader = loaderOf(facts.language, reference);
-      if (loader === null || loader.value === false || loader.kind === "search-path" || loader.kind === "hook") continue;
-      const api = shownName(reference);
-      const capability = loader.kind === "module" || loader.kind === "file" ? "opaque" : "code";
-      return [siteOf({ nameSpan: use.span, statement: use.statement }, api, problem("error", handedOnMessage(api, loader.kind), capability))];
-    }
-    return [];
+    const reference = use.references.find((each) => isHandedOn(loaderOf(facts.language, each)));
+    return reference === undefined ? [] : [{ use, reference, isNamed: isNamedAt(facts, use.value, reference) }];
   });
+  const named = new Set(found.filter((each) => each.isNamed).map((each) => shownName(each.reference)));
+  return found.flatMap(({ use, reference, isNamed }) => {
+    const api = shownName(reference);
+    if (!isNamed && named.has(api)) return [];
+    named.add(api);
+    const { kind } = loaderOf(facts.language, reference)!;
+    const capability = kind === "module" || kind === "file" ? "opaque" : "code";
+    return [siteOf({ nameSpan: use.span, statement: use.statement }, api, problem("error", handedOnMessage(api, kind), capability))];
+  });
+}
+
+function isHandedOn(loader: Loader | null): boolean {
+  return loader !== null && loader.value !== false && loader.kind !== "search-path" && loader.kind !== "hook" && loader.kind !== "part";
+}
+
+/** Whether the API itself stands there, by an imported name or its own, and no variable that holds it. */
+function isNamedAt(facts: ModuleFacts, id: ValueId, reference: Reference): boolean {
+  const value = facts.values[id];
+  if (value?.kind === "member") return value.property === reference.path.at(-1);
+  if (value?.kind !== "name") return false;
+  return value.binding === -1 || facts.bindings[value.binding]?.kind === "import";
 }
 
 /** `sys.path = […]`, `sys.path[:0] = […]`, `sys.path += […]`. */
 function writtenPaths(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
   if (facts.language !== "python") return [];
-  const places = new Map(facts.uses.filter((use) => use.role === "write").map((use) => [use.value, use]));
+  const isSearchPath = (id: ValueId): boolean => isApi(facts, id, ["sys.path"]);
   return memberWrites(facts).flatMap(({ target, statement }) => {
-    const use = places.get(target);
-    const api = use?.references.map(shownName).find((name) => name === "sys.path" || name.startsWith("sys.path."));
-    if (use === undefined || api === undefined) return [];
-    return [siteOf({ nameSpan: use.span, statement: use.statement }, "sys.path", judgeSearchPathValue(facts, statement.value, "sys.path"))];
+    const member = facts.values[target];
+    if (member?.kind !== "member") return [];
+    const isEntry = member.subscript === true && originsOf(facts, member.object).values.some((origin) => isNamedPath(facts, origin) && isSearchPath(origin));
+    if (!isEntry && !(member.property === "path" && isSearchPath(target))) return [];
+    return [siteOf({ nameSpan: member.propertySpan, statement: statement.at }, "sys.path", judgeSearchPathValue(facts, statement.value, "sys.path"))];
   });
+}
+
+/** `sys.path` itself, not a copy of it. */
+function isNamedPath(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  return value?.kind === "name" || (value?.kind === "member" && value.property === "path");
 }
 
 /** A class of this file that derives from an unpickler and does not decide itself what may be built. */

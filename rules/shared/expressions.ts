@@ -1,5 +1,6 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { BindingId, ModuleFacts, Reference, Value, ValueId } from "@agentgate/parsers";
+import { onceFor } from "./indexes.ts";
 
 const NONE: readonly ValueId[] = [];
 
@@ -43,20 +44,15 @@ export function childrenOf(facts: ModuleFacts, value: Value): readonly ValueId[]
   }
 }
 
-const parentsByFacts = new WeakMap<ModuleFacts, Int32Array>();
-
 /** For each expression the one written around it, or -1. Items of an unpacking do not count as written. */
-export function parentsOf(facts: ModuleFacts): Int32Array {
-  const known = parentsByFacts.get(facts);
-  if (known !== undefined) return known;
+export const parentsOf = onceFor((facts): Int32Array => {
   const parents = new Int32Array(facts.values.length).fill(-1);
   facts.values.forEach((value, id) => {
     if (value.kind === "item" || value.kind === "caught") return;
     for (const child of childrenOf(facts, value)) if (parents[child] === -1) parents[child] = id;
   });
-  parentsByFacts.set(facts, parents);
   return parents;
-}
+});
 
 /** The expression without what does not change which thing it is: await, walrus, spread. */
 export function bare(facts: ModuleFacts, id: ValueId): ValueId {
@@ -108,17 +104,17 @@ function alternativesOf(facts: ModuleFacts, id: ValueId): readonly ValueId[] | n
 /** What `self.name` / `this.name` / `Class.name` was given anywhere in its class. */
 function attributeValues(facts: ModuleFacts, member: Extract<Value, { kind: "member" }>): readonly ValueId[] {
   if (member.property === null) return NONE;
-  const object = facts.values[member.object];
-  const owner = object?.kind === "self" ? object.class : object?.kind === "name" ? classNamed(facts, object.binding) : -1;
-  const attributes = facts.classes[owner]?.attributes;
+  const attributes = facts.classes[classOf(facts, member.object)]?.attributes;
   if (attributes === undefined || !Object.hasOwn(attributes, member.property)) return NONE;
   return attributes[member.property] ?? NONE;
 }
 
-function classNamed(facts: ModuleFacts, binding: BindingId): number {
-  const values = facts.bindings[binding]?.values;
-  const value = values?.length === 1 ? facts.values[values[0]!] : undefined;
-  return value?.kind === "class" ? value.class : -1;
+/** The class that an expression is, or is the object of inside its methods; -1 where it is neither. */
+function classOf(facts: ModuleFacts, id: ValueId): number {
+  const written = facts.values[id];
+  const given = written?.kind === "name" ? facts.bindings[written.binding]?.values : undefined;
+  const value = given?.length === 1 ? facts.values[given[0]!] : written;
+  return value?.kind === "self" || value?.kind === "class" ? value.class : -1;
 }
 
 /** Whether `accept` holds for an expression in the whole of what one is built from; names are followed. Bounded. */

@@ -1,7 +1,8 @@
 import { constantHead, constantsOf, functionsOf, referencesOf } from "@agentgate/parsers";
 import type { BindingId, Call, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { isException } from "../catalogue/classify.ts";
 import { constantTexts, isConstantContainer } from "./containers.ts";
-import { apiName, originsOf, sourceBindings } from "./expressions.ts";
+import { apiName, sourceBindings } from "./expressions.ts";
 import { alwaysLeaves, callPlaces, statementsIn } from "./statements.ts";
 import type { Place } from "./statements.ts";
 
@@ -127,6 +128,10 @@ class Checks {
       const second = call.arguments[1];
       if (second !== undefined && this.ownKey(callee) && this.concerns(second.value)) return this.membership(first.value);
     }
+    const second = call.arguments[1];
+    if (callee?.kind === "name" && callee.name === "issubclass" && first !== undefined && second !== undefined) {
+      return this.concerns(first.value) && isExceptionClass(this.facts, second.value) ? { texts: [] } : null;
+    }
     return this.local(call, (checks, body) => checks.returned(body));
   }
 
@@ -151,10 +156,16 @@ class Checks {
     return null;
   }
 
+  /** A function that answers by such a test: `return name in ALLOWED`, `if name not in ALLOWED: return False`. */
   private returned(id: FunctionId): Guard | null {
     for (const statement of statementsIn(this.facts.functions[id]?.body ?? [])) {
-      if (statement.kind !== "return" || statement.value === null) continue;
-      const found = this.passes(statement.value, true);
+      let found: Guard | null = null;
+      if (statement.kind === "return" && statement.value !== null) found = this.passes(statement.value, true);
+      else if (statement.kind === "test") {
+        const last = statement.then.at(-1);
+        const answer = last?.kind === "return" && last.value !== null ? this.facts.values[last.value] : undefined;
+        if (answer?.kind === "constant") found = this.passes(statement.test, answer.value === true);
+      }
       if (found !== null) return found;
     }
     return null;
@@ -174,11 +185,8 @@ class Checks {
     const texts = isConstantContainer(this.facts, container) ? constantTexts(this.facts, container) : null;
     if (texts !== null) return { texts };
     if (referencesOf(this.facts, container).some((reference) => OUTSIDE.has(apiName(reference)))) return null;
-    const named = originsOf(this.facts, container).values.every((origin) => {
-      const kind = this.facts.values[origin]?.kind;
-      return kind === "name" || kind === "member" || kind === "parameter" || kind === "imported" || kind === "list" || kind === "table";
-    });
-    return named ? { texts: [] } : null;
+    const written = this.facts.values[container]?.kind;
+    return written === "name" || written === "member" || written === "list" ? { texts: [] } : null;
   }
 
   /** `Object.hasOwn(TABLE, x)`, `Object.prototype.hasOwnProperty.call(TABLE, x)`. */
@@ -198,6 +206,10 @@ class Checks {
     for (const binding of sourceBindings(this.facts, id)) if (this.sources.has(binding)) return true;
     return false;
   }
+}
+
+function isExceptionClass(facts: ModuleFacts, id: ValueId): boolean {
+  return referencesOf(facts, id).some((reference) => isException(facts.language, reference));
 }
 
 const MEMBERSHIP = new Set(["has", "includes", "contains", "__contains__", "hasOwnProperty"]);

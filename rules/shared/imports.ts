@@ -7,6 +7,8 @@ import type { RuleContext } from "../rule.ts";
 import type { Taken, UnclassifiedPackage } from "./acquired.ts";
 import { namedInDecorators } from "./decorators.ts";
 import { dynamicSites } from "./dynamic.ts";
+import { statementStartingAt } from "./indexes.ts";
+import { outsideReferences } from "./tree.ts";
 import type { Resolver } from "./tree.ts";
 import { importKey } from "./uses.ts";
 import type { UsedSites, UsedTaken } from "./uses.ts";
@@ -33,12 +35,12 @@ export function importedSites(
     if (destination.kind !== "outside") continue;
     const answer = classify(facts.language, { module: destination.module, path: [] }, context.capabilities);
     if (answer.kind === "unclassified" && !unclassified.has(answer.root)) {
-      unclassified.set(answer.root, { root: answer.root, span: entry.specifierSpan, statement: statementAt(facts, entry.span) });
+      unclassified.set(answer.root, { root: answer.root, span: entry.specifierSpan, statement: statementStartingAt(facts, entry.span[0]) });
     }
     if (answer.kind === "capability" && !answer.mixed) taken.push(...wholePackage(input, entry, destination.module, answer));
     else if (answer.kind !== "unclassified") taken.push(...namesOfMixed(input, entry, destination.module, answer));
   }
-  return { taken: [...taken, ...loadedByName(input), ...namedInDecorators(facts, context)], unclassified: [...unclassified.values()] };
+  return { taken: [...taken, ...loadedByName(input), ...reachedByName(facts, context, resolver), ...namedInDecorators(facts, context)], unclassified: [...unclassified.values()] };
 }
 
 function indexed(taken: readonly UsedTaken[], keyOf: (each: UsedTaken) => string): Map<string, UsedTaken[]> {
@@ -112,7 +114,7 @@ function namesThroughTree(input: Input, entry: Import): Taken[] {
     const used = (input.bySource.get(importKey(entry.specifier, name.imported)) ?? []).filter((each) => each.site.through.length > 0);
     return used.map((each) => ({
       capabilities: each.capabilities, root: each.root,
-      site: { ...each.site, span: name.span, statement: statementAt(input.facts, entry.span), how: "import" as const },
+      site: { ...each.site, span: name.span, statement: statementStartingAt(input.facts, entry.span[0]), how: "import" as const },
     }));
   });
 }
@@ -121,20 +123,8 @@ function takenAt(input: Input, entry: Import, span: Span, answer: Pick<Classifie
   const io = capabilities.filter((capability) => capability !== "code" && capability !== "opaque");
   return {
     capabilities: io, root: answer.root,
-    site: { span, statement: statementAt(input.facts, entry.span), api: answer.api, how: "import", through: [] },
+    site: { span, statement: statementStartingAt(input.facts, entry.span[0]), api: answer.api, how: "import", through: [] },
   };
-}
-
-const statementsByFacts = new WeakMap<ModuleFacts, ReadonlyMap<number, number>>();
-
-/** The statement that starts where a span does. */
-function statementAt(facts: ModuleFacts, span: Span): number {
-  let index = statementsByFacts.get(facts);
-  if (index === undefined) {
-    index = new Map(facts.statements.map((statement, id) => [statement[0], id]));
-    statementsByFacts.set(facts, index);
-  }
-  return index.get(span[0]) ?? 0;
 }
 
 /** Modules whose names a loader is given: as if imported there. */
@@ -149,5 +139,16 @@ function loadedByName({ facts, context, byRoot }: Input): Taken[] {
         capabilities: capabilities.filter((capability) => capability !== "code" && capability !== "opaque"), root: answer.root,
         site: { span: site.nameSpan ?? site.span, statement: site.statement, api: answer.api, how: "import", through: [] },
       }];
+    }));
+}
+
+/** Members that a table, a check or the callers let a name choose: as if used there. */
+function reachedByName(facts: ModuleFacts, context: RuleContext, resolver: Resolver): Taken[] {
+  return dynamicSites(facts, context).flatMap((site) =>
+    (site.reaches ?? []).flatMap((reference) => outsideReferences(resolver, context.path, reference)).flatMap(({ reference, through }): Taken[] => {
+      const answer = classify(facts.language, reference, context.capabilities);
+      if (answer.kind !== "capability" || !answer.exact) return [];
+      const capabilities = answer.capabilities.filter((capability) => capability !== "code" && capability !== "opaque");
+      return [{ capabilities, root: answer.root, site: { span: site.span, statement: site.statement, api: answer.api, how: "use", through } }];
     }));
 }

@@ -1,6 +1,7 @@
 import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { constantTexts, isConstantContainer } from "./containers.ts";
 import { bare, originsOf } from "./expressions.ts";
+import { takers } from "./indexes.ts";
 
 /**
  * The texts of the constant table, list or set that an expression is an entry of (`TABLE[name]`, `TABLE.get(name)`,
@@ -16,21 +17,6 @@ const CUTTING = new Set(["split", "rsplit", "partition", "rpartition", "strip", 
 /** Methods that run a function over the entries of a list. */
 const OVER = new Set(["map", "forEach", "flatMap", "filter", "find", "some", "every", "reduce"]);
 const BUDGET = 200;
-
-const takersByFacts = new WeakMap<ModuleFacts, ReadonlyMap<FunctionId, Call>>();
-
-/** The call that is given a function written in place. */
-function takerOf(facts: ModuleFacts, id: FunctionId): Call | undefined {
-  let takers = takersByFacts.get(facts);
-  if (takers === undefined) {
-    takers = new Map(facts.calls.flatMap((call) => call.arguments.flatMap((argument) => {
-      const value = facts.values[argument.value];
-      return value?.kind === "function" ? [[value.function, call] as const] : [];
-    })));
-    takersByFacts.set(facts, takers);
-  }
-  return takers.get(id);
-}
 
 class Listed {
   private readonly facts: ModuleFacts;
@@ -93,7 +79,7 @@ class Listed {
 
   /** The parameter of a function that is run over a list: `NAMES.map((name) => …)`. */
   private parameter(id: FunctionId, index: number): readonly string[] | null {
-    const call = index === 0 ? takerOf(this.facts, id) : undefined;
+    const call = index === 0 ? takers(this.facts).get(id) : undefined;
     const callee = call === undefined ? undefined : this.facts.values[call.callee];
     if (callee?.kind !== "member" || callee.property === null || !OVER.has(callee.property)) return null;
     return isConstantContainer(this.facts, callee.object) ? constantTexts(this.facts, callee.object) : null;

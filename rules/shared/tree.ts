@@ -2,6 +2,7 @@ import { referencesOf } from "@agentgate/parsers";
 import type { Export, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { PlacedReference, RuleContext, Tree } from "../rule.ts";
 import { bare } from "./expressions.ts";
+import { onceFor } from "./indexes.ts";
 
 /** Where a specifier leads, seen from a module. */
 export type Destination =
@@ -110,22 +111,20 @@ function starImports(facts: ModuleFacts, path: readonly string[]): PlacedReferen
     .map((entry) => ({ module: entry.specifier, path, from: "", through: "star" as const }));
 }
 
-const exportsByFacts = new WeakMap<ModuleFacts, ReadonlyMap<string, readonly Export[]>>();
+const exportsByName = onceFor((facts): ReadonlyMap<string, readonly Export[]> => {
+  const index = new Map<string, Export[]>();
+  for (const entry of facts.exports) {
+    if (entry.typeOnly === true) continue;
+    const list = index.get(entry.name);
+    if (list === undefined) index.set(entry.name, [entry]);
+    else list.push(entry);
+  }
+  return index;
+});
 
 /** The exports under a name; where there is none, those that pass everything on. */
 function exportsNamed(facts: ModuleFacts, name: string): readonly Export[] {
-  let index = exportsByFacts.get(facts);
-  if (index === undefined) {
-    const entries = new Map<string, Export[]>();
-    for (const entry of facts.exports) {
-      if (entry.typeOnly === true) continue;
-      const list = entries.get(entry.name);
-      if (list === undefined) entries.set(entry.name, [entry]);
-      else list.push(entry);
-    }
-    index = entries;
-    exportsByFacts.set(facts, index);
-  }
+  const index = exportsByName(facts);
   const exact = index.get(name);
   if (exact !== undefined) return exact;
   // `export =` and `module.exports =` answer to `default`, and with their members to any name.
