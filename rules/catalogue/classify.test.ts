@@ -189,6 +189,12 @@ describe("names as shown", () => {
     for (const odd of ["Path\0unlink", "Path\",\"unlink", "Path,unlink"]) classify("python", { module: "pathlib", path: [odd] });
     expect(ofPython("pathlib.Path.unlink")).toBe("fs.delete");
   });
+  test("a chain as long as its file is one look-up", () => {
+    const chain = Array.from({ length: 200_000 }, () => "a");
+    expect(shown(classify("python", { module: "requests", path: chain, instance: true }))).toBe("net");
+    expect(shown(classify("python", { module: chain.join("."), path: [] }))).toBe("unclassified");
+    expect(shown(classify("ecmascript", { module: chain.join("/"), path: chain }))).toBe("unclassified");
+  });
   test("names of the prototype are ordinary", () => {
     expect(classify("ecmascript", { module: "constructor", path: ["__proto__"] })).toEqual({ kind: "unclassified", root: "constructor" });
     expect(classify("python", { module: "os", path: ["constructor"] })).toMatchObject({ kind: "pure" });

@@ -52,6 +52,7 @@ function problemsOf(key: string, raw: RawEntry): string[] {
   for (const [words, names] of lists) {
     verdictOf(words);
     for (const name of names) if (!/^\.?[$\w*<>-]+(?:\.[$\w*-]+)*$/.test(name)) problems.push(`an odd member: ${name}`);
+    for (const name of names) if (name.split(".").length > 8) problems.push(`too deep to be found: ${name}`);
     if (words === "mixed") problems.push("mixed is no capability of a member");
   }
   const argued = Object.entries(raw.arguments ?? {});

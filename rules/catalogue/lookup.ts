@@ -34,8 +34,11 @@ export function matchMember(entry: Entry, question: MemberQuestion): Match {
   return { verdict: inherited(listed.verdict, depth), exact: false, depth };
 }
 
+/** No entry lists a member further down; a hostile chain may be as long as its file. */
+const DEEPEST = 8;
+
 function longestListed(entry: Entry, members: readonly string[], language: Language): { verdict: Verdict; depth: number } {
-  for (let depth = members.length; depth > 0; depth -= 1) {
+  for (let depth = Math.min(members.length, DEEPEST); depth > 0; depth -= 1) {
     const parent = members.slice(0, depth - 1).join(".");
     const last = members[depth - 1] ?? "";
     const verdict = listedVerdict(entry, parent, last) ?? (language === "ecmascript" ? syncVerdict(entry, parent, last) : null);
