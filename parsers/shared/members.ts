@@ -1,7 +1,7 @@
 import type { Value, ValueId } from "../facts.ts";
 import { anyEntry, anyOf, itemOf } from "./items.ts";
 import { globalShapes } from "./names.ts";
-import { mayFold, readText } from "./text.ts";
+import { readText } from "./text.ts";
 import type { Resolver } from "./resolver.ts";
 import { NO_SHAPES } from "./shapes.ts";
 import type { Outside, Reach, Shape } from "./shapes.ts";
@@ -29,7 +29,7 @@ export function shapesOfMember(resolver: Resolver, member: Member): readonly Sha
 function keysOf(resolver: Resolver, member: Member, objects: readonly Shape[]): readonly Reach[] {
   if (member.property !== null) return [{ name: member.property, through: undefined }];
   // A key is folded only where something can come of it.
-  if (member.key === null || !mayFold(resolver, member.key) || objects.every((object) => object.kind === "function" || object.kind === "pair")) return [UNKNOWN];
+  if (member.key === null || objects.every((object) => object.kind === "function" || object.kind === "pair")) return [UNKNOWN];
   return readText(resolver, member.key) ?? [UNKNOWN];
 }
 

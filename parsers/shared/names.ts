@@ -1,9 +1,10 @@
-import type { BindingId, Value, ValueId } from "../facts.ts";
+import type { BindingId, ModuleFacts, Value, ValueId } from "../facts.ts";
 import { shapesOfAnnotation } from "./annotations.ts";
 import { shapesOfCall } from "./calls.ts";
 import { shapesOfMember } from "./members.ts";
 import { itemShapes } from "./items.ts";
 import { shapesOfParameter } from "./parameters.ts";
+import { positionAt } from "./positions.ts";
 import type { Resolver } from "./resolver.ts";
 import { NO_SHAPES } from "./shapes.ts";
 import type { Outside, Shape } from "./shapes.ts";
@@ -47,7 +48,7 @@ function importedShape(resolver: Resolver, value: Extract<Value, { kind: "import
 }
 
 /** A name: what its binding was given, else something of the language or of a module imported whole. */
-function shapesOfName(resolver: Resolver, { name, binding }: Extract<Value, { kind: "name" }>): readonly Shape[] {
+export function shapesOfName(resolver: Resolver, { name, binding }: Extract<Value, { kind: "name" }>): readonly Shape[] {
   if (binding < 0) return globalShapes(resolver, name);
   const shapes = resolver.bindingShapes(binding);
   return mayBeUnset(resolver, binding) ? unionOf(resolver.world, [globalShapes(resolver, name), shapes]) : shapes;
@@ -63,15 +64,19 @@ function mayBeUnset(resolver: Resolver, id: BindingId): boolean {
   return unset.size > 0 && unset.has(id);
 }
 
-function findUnset(resolver: Resolver): ReadonlySet<BindingId> {
-  const { bindings, scopes, statements, lines } = resolver.facts;
-  const builtins = new Set(resolver.vocabulary.builtins);
-  const hiding = Object.values(scopes[0]!.names).filter((id) => builtins.has(bindings[id]!.name));
-  if (hiding.length === 0) return new Set();
-  const starts = new Set(lines);
-  const own = statements.filter(([start]) => starts.has(start));
-  const isCertain = (at: number): boolean => own.some(([start, end]) => start <= at && at < end);
-  return new Set(hiding.filter((id) => !isCertain(bindings[id]!.span[0])));
+function findUnset({ facts, vocabulary }: Resolver): ReadonlySet<BindingId> {
+  const unset = new Set<BindingId>();
+  const { names } = facts.scopes[0]!;
+  for (const name in names) {
+    const id = names[name]!;
+    if (vocabulary.builtinSet.has(name) && !isSet(facts, facts.bindings[id]!.span[0])) unset.add(id);
+  }
+  return unset;
+}
+
+function isSet({ statements, lines }: ModuleFacts, at: number): boolean {
+  const start = lines[positionAt(lines, at).line - 1];
+  return statements.some((statement) => statement[0] === start && at < statement[1]);
 }
 
 /** A name that nothing in the file declares. */
@@ -89,7 +94,7 @@ function findGlobal(resolver: Resolver, name: string): readonly Shape[] {
   const own = language.child(name);
   if (stars.length === 0) return [own];
   const whole = stars.map((module) => world.module(module, { through: "star" }).child(name));
-  return vocabulary.builtins.includes(name) ? [own, ...whole] : whole;
+  return vocabulary.builtinSet.has(name) ? [own, ...whole] : whole;
 }
 
 /** Everything that a name is ever given; its annotation where that tells nothing. */

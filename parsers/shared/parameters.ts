@@ -1,16 +1,14 @@
-import type { Call, ClassId, FunctionId, Parameter, Value, ValueId } from "../facts.ts";
+import type { Call, FunctionId, Parameter } from "../facts.ts";
 import { shapesOfAnnotation } from "./annotations.ts";
 import { argumentAt, givenInList, givenTo } from "./arguments.ts";
 import type { Given } from "./arguments.ts";
-import { methodsOf } from "./attributes.ts";
+import { callersOf } from "./callers.ts";
+import type { Caller } from "./callers.ts";
 import { itemOf } from "./items.ts";
 import type { Resolver } from "./resolver.ts";
 import { NO_SHAPES } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";
 import { Union } from "./union.ts";
-
-/** Calls of one function that are looked at. */
-const MAX_CALLERS = 8;
 
 /** What a parameter can be: what this file calls the function with, its default, and else its annotation. */
 export function shapesOfParameter(resolver: Resolver, id: FunctionId, index: number): readonly Shape[] {
@@ -28,15 +26,6 @@ export function shapesOfParameter(resolver: Resolver, id: FunctionId, index: num
 
 function asDefault(shape: Shape): Shape {
   return shape.kind === "outside" ? shape.through("parameter-default") : shape;
-}
-
-/** One place that calls a function, or hands it to something that will. */
-interface Caller {
-  readonly call: Call;
-  /** Parameters before the first argument: `self`. */
-  readonly skip: number;
-  readonly form: "plain" | "call" | "apply" | "callback";
-  given?: Given;
 }
 
 function argumentShapes(resolver: Resolver, caller: Caller, parameter: Parameter, index: number): readonly Shape[] {
@@ -59,75 +48,4 @@ function calledBack(resolver: Resolver, call: Call): readonly Shape[] {
   const union = new Union();
   for (const shape of objects) union.add(itemOf(resolver, shape, null));
   return union.result(resolver.world);
-}
-
-const NO_CALLERS: readonly Caller[] = [];
-
-export function callersOf(resolver: Resolver, id: FunctionId): readonly Caller[] {
-  return resolver.once("callers", () => findCallers(resolver))[id] ?? NO_CALLERS;
-}
-
-function findCallers(resolver: Resolver): (Caller[] | undefined)[] {
-  const callers = new Array<Caller[] | undefined>(resolver.facts.functions.length);
-  const add = (id: FunctionId, caller: Caller): void => {
-    const known = callers[id];
-    if (known === undefined) callers[id] = [caller];
-    else if (known.length < MAX_CALLERS) known.push(caller);
-  };
-  for (const call of resolver.facts.calls) {
-    addCallee(resolver, call, call.callee, "plain", add);
-    addCallback(resolver, call, add);
-  }
-  return callers;
-}
-
-/** A function written as the first argument of a method that calls it. */
-function addCallback(resolver: Resolver, call: Call, add: Add): void {
-  const callee = resolver.value(call.callee);
-  if (callee.kind !== "member" || callee.property === null || call.arguments[0] === undefined) return;
-  if (!Object.hasOwn(resolver.vocabulary.callbacks, callee.property)) return;
-  const given = resolver.value(call.arguments[0].value);
-  if (given.kind === "function") add(given.function, { call, skip: 0, form: "callback" });
-}
-
-type Add = (id: FunctionId, caller: Caller) => void;
-
-/** Finds by looks alone which function of the file is called; aliases are not followed, or this would depend on itself. */
-function addCallee(resolver: Resolver, call: Call, id: ValueId, form: Caller["form"], add: Add): void {
-  const callee = resolver.value(id);
-  if (callee.kind === "function") add(callee.function, { call, skip: 0, form });
-  if (callee.kind === "name" && callee.binding >= 0) {
-    for (const value of resolver.facts.bindings[callee.binding]!.values) addNamed(resolver, call, resolver.value(value), form, add);
-  }
-  if (callee.kind !== "member" || callee.property === null) return;
-  if (callee.property === "call" || callee.property === "apply") {
-    if (form === "plain") addCallee(resolver, call, callee.object, callee.property, add);
-    return;
-  }
-  const classId = selfClass(resolver, callee.object);
-  if (classId < 0) return;
-  for (const method of methodsOf(resolver, classId, callee.property)) add(method, { call, skip: skipped(resolver, method), form });
-}
-
-/** The class whose `self` or `this` a value is, -1 where it is none. */
-function selfClass(resolver: Resolver, id: ValueId): ClassId {
-  const value = resolver.value(id);
-  if (value.kind === "self") return value.class;
-  if (value.kind !== "name" || value.binding < 0) return -1;
-  const [first] = resolver.facts.bindings[value.binding]!.values;
-  const given = first === undefined ? null : resolver.value(first);
-  return given?.kind === "self" ? given.class : -1;
-}
-
-function addNamed(resolver: Resolver, call: Call, value: Value, form: Caller["form"], add: Add): void {
-  if (value.kind === "function") add(value.function, { call, skip: 0, form });
-  if (value.kind !== "class") return;
-  for (const name of resolver.vocabulary.constructors) {
-    for (const method of methodsOf(resolver, value.class, name)) add(method, { call, skip: skipped(resolver, method), form });
-  }
-}
-
-/** Python's methods have the instance among their parameters. */
-function skipped(resolver: Resolver, method: FunctionId): number {
-  return resolver.isPython && resolver.facts.functions[method]!.static !== true ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { foldValue } from "./fold.ts";
 import type { Folded } from "./folded.ts";
 import { entriesOf, pairedIn } from "./items.ts";
 import { entryOf } from "./members.ts";
-import { shapesOfBinding, shapesOfValue } from "./names.ts";
+import { shapesOfBinding, shapesOfName, shapesOfValue } from "./names.ts";
 import { shapesOfResult } from "./results.ts";
 import { NO_SHAPES, World } from "./shapes.ts";
 import type { Local, Outside, Shape } from "./shapes.ts";
@@ -61,7 +61,7 @@ export class Resolver implements Answerer {
     } catch (error) {
       if (!(error instanceof TooDeep)) throw error;
       this.solver.settle({ kind: "shapes", id }, error);
-      return this.shapes[id] ?? NO_SHAPES;
+      return this.attemptShapes(id);
     }
   }
 
@@ -87,6 +87,9 @@ export class Resolver implements Answerer {
   shapesOf(id: ValueId): readonly Shape[] {
     const known = this.shapes[id];
     if (known !== undefined) return known;
+    // The name's binding remembers.
+    const value = this.facts.values[id]!;
+    if (value.kind === "name") return shapesOfName(this, value);
     const outer = this.solver.enter("shapes", id);
     const shapes = shapesOfValue(this, id);
     if (this.solver.leave(outer)) this.shapes[id] = shapes;
@@ -188,6 +191,11 @@ export class Resolver implements Answerer {
 
   reset(): void {
     this.folding.clear();
+  }
+
+  /** The answer once what it needed is settled. */
+  private attemptShapes(id: ValueId): readonly Shape[] {
+    return this.shapes[id] ?? this.shapesOf(id);
   }
 
   private moduleOf(id: number): string {

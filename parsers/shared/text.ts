@@ -3,7 +3,7 @@ import type { Resolver } from "./resolver.ts";
 import type { Reach } from "./shapes.ts";
 
 /** Whether it is worth to fold an expression: false for what changes, is passed in or comes from outside, by a look. */
-export function mayFold(resolver: Resolver, id: ValueId): boolean {
+function mayFold(resolver: Resolver, id: ValueId): boolean {
   const value = resolver.value(id);
   switch (value.kind) {
     case "name": {
@@ -21,7 +21,7 @@ const VARYING: ReadonlySet<Value["kind"]> = new Set(["parameter", "opaque", "imp
 
 /** The names that a text can spell, or null where it does not fold. `through` says where a decoder took part. */
 export function readText(resolver: Resolver, id: ValueId): readonly Reach[] | null {
-  const folded = resolver.foldOf(id);
+  const folded = mayFold(resolver, id) ? resolver.foldOf(id) : null;
   if (folded === null) return null;
   const names: Reach[] = [];
   for (const { value, decoded } of folded) {

@@ -1,4 +1,4 @@
-import type { ModuleFacts, Reference, Use, Value, ValueId } from "../facts.ts";
+import type { ModuleFacts, Reference, Statement, Use, Value, ValueId } from "../facts.ts";
 import { ROLES } from "./builder.ts";
 import type { Draft } from "./builder.ts";
 import type { Resolver } from "./resolver.ts";
@@ -45,7 +45,7 @@ class ReferenceLists {
   private readonly known = new Map<readonly Reference[], boolean>();
 
   constructor(resolver: Resolver) {
-    this.harmless = new Set(resolver.vocabulary.harmless);
+    this.harmless = resolver.vocabulary.harmlessSet;
     this.language = resolver.isPython ? "builtins" : "globalThis";
   }
 
@@ -85,15 +85,12 @@ function membersWritten(value: Value, resolver: Resolver): readonly Reference[] 
 function targetsOf(facts: ModuleFacts): Uint8Array {
   const targets = new Uint8Array(facts.values.length);
   const pending: ValueId[] = [];
-  const mark = (ids: readonly ValueId[]): void => {
-    pending.push(...ids);
+  const visit = (statement: Statement): void => {
+    if (statement.kind !== "assign" && statement.kind !== "loop") return;
+    for (const target of statement.targets) pending.push(target);
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) markTarget(facts.values[id]!, id, targets, pending);
   };
-  for (const { body } of facts.functions) {
-    eachStatement(body, (statement) => {
-      if (statement.kind === "assign" || statement.kind === "loop") mark(statement.targets);
-    });
-  }
+  for (const { body } of facts.functions) eachStatement(body, visit);
   return targets;
 }
 

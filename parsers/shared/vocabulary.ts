@@ -63,11 +63,17 @@ export interface Vocabulary {
 /** A vocabulary with what is looked for most often at hand. */
 export interface IndexedVocabulary extends Vocabulary {
   readonly tableMethods: ReadonlySet<string>;
+  readonly builtinSet: ReadonlySet<string>;
+  readonly harmlessSet: ReadonlySet<string>;
 }
 
 function indexed(vocabulary: Vocabulary): IndexedVocabulary {
   const { keyMethods, valuesMethods, pairsMethods, itemMethods } = vocabulary;
-  return { ...vocabulary, tableMethods: new Set([...keyMethods, ...valuesMethods, ...pairsMethods, ...itemMethods]) };
+  return {
+    ...vocabulary,
+    tableMethods: new Set([...keyMethods, ...valuesMethods, ...pairsMethods, ...itemMethods]),
+    builtinSet: new Set(vocabulary.builtins), harmlessSet: new Set(vocabulary.harmless),
+  };
 }
 
 const INDEXED = { python: indexed(PYTHON), ecmascript: indexed(ECMASCRIPT) } as const;
