@@ -29,6 +29,8 @@ const typed = {
   "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
   "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
   "@typescript-eslint/no-unnecessary-condition": ["error", { allowConstantLoopConditions: "only-allowed-literals" }],
+  // Spreading a string gives its code points: what Python counts in, and what a terminal's cells start from.
+  "@typescript-eslint/no-misused-spread": ["error", { allow: ["string"] }],
   "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
 };
 
