@@ -14,7 +14,7 @@ import { vocabularyOf } from "./vocabulary.ts";
 import type { IndexedVocabulary } from "./vocabulary.ts";
 
 /** Folding steps in one file; past it nothing more folds. */
-const MAX_FOLDING = 1_000_000;
+const MAX_FOLDING = 200_000;
 
 /** Kinds of values that depend on no name. */
 const PLAIN: ReadonlySet<Value["kind"]> = new Set([

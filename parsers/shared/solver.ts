@@ -7,8 +7,8 @@ import type { World } from "./shapes.ts";
 const MAX_DEPTH = 200;
 /** Questions put off for being too deep. */
 const MAX_PENDING = 2000;
-/** Names on a cycle that are answered a second time, in one file. */
-const MAX_REPEATED = 200_000;
+/** Steps spent on cycles, in one file. */
+const MAX_REPEATED = 500_000;
 const NONE = 1 << 30;
 
 /** A question whose answer may need its own. `kind`, `id` and `name` say what is asked. */
@@ -19,6 +19,7 @@ export class Question {
   result: readonly Shape[] | undefined = undefined;
   /** The depth at which it is being answered; 0: it is not. */
   active = 0;
+  /** What it is taken for until what is being answered is done: while it is itself active, a first answer. */
   provisional: readonly Shape[] | undefined = undefined;
   /** The least depth of a question that `provisional` was cut at. */
   cutAt = 0;
@@ -66,7 +67,9 @@ export class Solver {
   /** The least depth that something was cut at since it was last reset. */
   private cutAt = NONE;
   private depth = 0;
+  private steps = 0;
   private repeated = 0;
+  private isSecond = false;
   private readonly answerer: Answerer;
   private readonly active: Question[] = [];
   private readonly provisional: Question[] = [];
@@ -96,6 +99,7 @@ export class Solver {
   /** Goes one level down; whoever calls it calls `leave` with what it returns when done. */
   enter(kind: "shapes" | "fold", id: number): number {
     if (this.depth >= MAX_DEPTH) throw new TooDeep({ kind, id });
+    this.steps++;
     this.depth++;
     const outer = this.cutAt;
     this.cutAt = NONE;
@@ -112,9 +116,10 @@ export class Solver {
 
   answer(question: Question): readonly Shape[] {
     if (question.result !== undefined) return question.result;
+    this.steps++;
     if (question.active > 0) {
       this.cutAt = Math.min(this.cutAt, question.active);
-      return NO_SHAPES;
+      return question.provisional ?? NO_SHAPES;
     }
     if (question.provisional !== undefined) {
       this.cutAt = Math.min(this.cutAt, question.cutAt);
@@ -128,15 +133,18 @@ export class Solver {
     const mine = ++this.depth;
     const outer = this.cutAt;
     const mark = this.provisional.length;
+    const begun = this.steps;
     this.cutAt = NONE;
     question.active = mine;
     this.active.push(question);
-    const result = this.answerer.answer(question);
+    let result = this.answerer.answer(question);
+    if (this.cutAt === mine && result.length > 0) result = this.again(question, mark, result);
     this.active.pop();
     question.active = 0;
     this.depth--;
     if (this.cutAt >= mine) {
       question.result = result;
+      if (this.cutAt === mine) this.repeated += this.steps - begun;
       this.release(mark, result);
       this.cutAt = outer;
       return result;
@@ -148,13 +156,24 @@ export class Solver {
     return result;
   }
 
+  /** Answers the head of a cycle with its first answer put in where it was cut: `x = fs`, `x = x.promises`. */
+  private again(question: Question, mark: number, first: readonly Shape[]): readonly Shape[] {
+    if (this.isSecond || this.repeated > MAX_REPEATED) return first;
+    this.isSecond = true;
+    this.release(mark, first);
+    question.provisional = first;
+    const result = this.answerer.answer(question);
+    question.provisional = undefined;
+    this.isSecond = false;
+    return result;
+  }
+
   /**
    * Forgets what was concluded inside a cycle whose head is answered. Where a hostile file made too many cycles, their
    * members are settled with what the head can be, which is more than they can be, rather than less.
    */
   private release(mark: number, head: readonly Shape[]): void {
     const { provisional } = this;
-    this.repeated += provisional.length - mark;
     while (provisional.length > mark) {
       const question = provisional.pop()!;
       if (this.repeated > MAX_REPEATED) question.result = unionOf(this.answerer.world, [question.provisional ?? NO_SHAPES, head]);
@@ -174,7 +193,11 @@ export class Solver {
   }
 
   private reset(): void {
-    for (const question of this.active) question.active = 0;
+    for (const question of this.active) {
+      question.active = 0;
+      question.provisional = undefined;
+    }
+    this.isSecond = false;
     for (const question of this.provisional) question.provisional = undefined;
     this.active.length = 0;
     this.provisional.length = 0;
