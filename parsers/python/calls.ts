@@ -17,7 +17,7 @@ export function readCall(reader: Reader, row: number, callee: ValueId): ValueId 
 function addCall(reader: Reader, row: number, callee: ValueId, given: readonly Argument[], awaited: boolean): ValueId {
   const called = reader.builder.valueAt(callee);
   const nameSpan = called.kind === "member" ? called.propertySpan : called.span;
-  return reader.builder.call({ callee, arguments: given, span: [Math.min(reader.starts[row]!, called.span[0]), reader.ends[row]!], nameSpan, ...(awaited && { awaited }) });
+  return reader.builder.call({ callee, arguments: given, span: reader.spanAfter(row, callee), nameSpan, ...(awaited && { awaited }) });
 }
 
 function readArguments(reader: Reader, list: number): Argument[] {
@@ -76,8 +76,7 @@ export function readSubscript(reader: Reader, row: number, object: ValueId): Val
 export function addSubscript(reader: Reader, row: number, object: ValueId, key: ValueId): ValueId {
   const value = reader.builder.valueAt(key);
   const member = reader.builder.member({
-    object, property: propertyOf(value), key, propertySpan: value.span, subscript: true,
-    span: [Math.min(reader.starts[row]!, reader.builder.valueAt(object).span[0]), reader.ends[row]!],
+    object, property: propertyOf(value), key, propertySpan: value.span, subscript: true, span: reader.spanAfter(row, object),
   });
   if (reader.inType) reader.builder.role(member, "type");
   return member;

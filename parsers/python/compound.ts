@@ -1,13 +1,10 @@
 import type { Handler, Statement, ValueId } from "../facts.ts";
 import { markChains } from "./calls.ts";
-import { forKeyword } from "./comprehensions.ts";
+import { forKeyword, LONGEST_CHAIN } from "./comprehensions.ts";
 import { Field, Kind } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 import { bindName, readTarget } from "./targets.ts";
 import { typeCheckingTest } from "./type-checking.ts";
-
-/** Longest chain of `elif` that is nested; the branches behind it follow one another, so that nothing is ever deep. */
-export const LONGEST_CHAIN = 100;
 
 export function readIf(reader: Reader, row: number): void {
   const { builder } = reader;

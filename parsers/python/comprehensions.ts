@@ -4,6 +4,9 @@ import type { Reader } from "./reader.ts";
 import { pushTest } from "./expressions.ts";
 import { readTarget } from "./targets.ts";
 
+/** Longest chain of branches or clauses that is nested; those behind it follow one another, so that no body is ever deep. */
+export const LONGEST_CHAIN = 100;
+
 /**
  * Comprehensions and generator expressions: loops around the element, in a scope of their own. The first iterable is
  * evaluated outside of it, as CPython does.
@@ -35,6 +38,11 @@ function readClauses(reader: Reader, row: number, clauses: readonly number[], it
   const open: { outer: Statement[]; close: (body: Statement[]) => void }[] = [];
   clauses.forEach((clause, index) => {
     const close = reader.kinds[clause] === Kind.if_clause ? openCondition(reader, clause) : openLoop(reader, clause, index, iterables);
+    // Behind the longest chain the clauses follow one another.
+    if (index >= LONGEST_CHAIN) {
+      close([]);
+      return;
+    }
     open.push({ outer: builder.body, close });
     builder.body = [];
   });

@@ -12,10 +12,8 @@ export function readIdentifier(reader: Reader, row: number): ValueId {
 export function readAttribute(reader: Reader, row: number, object: ValueId): ValueId {
   const name = reader.child(row, Field.attribute);
   if (name < 0) return reader.builder.value({ kind: "opaque", of: [object], span: reader.span(row) });
-  // `type (x).y`, read as a call of `type`, starts before its row.
-  const start = Math.min(reader.starts[row]!, reader.builder.valueAt(object).span[0]);
   const value = reader.builder.member({
-    object, property: reader.nameOf(name), key: null, propertySpan: reader.span(name), span: [start, reader.ends[row]!],
+    object, property: reader.nameOf(name), key: null, propertySpan: reader.span(name), span: reader.spanAfter(row, object),
   });
   if (reader.inType) reader.builder.role(value, "type");
   return value;
@@ -24,7 +22,7 @@ export function readAttribute(reader: Reader, row: number, object: ValueId): Val
 export function readBinary(reader: Reader, row: number, left: ValueId): ValueId {
   const operator = reader.child(row, Field.operator);
   const right = reader.expression(reader.child(row, Field.right));
-  return reader.builder.value({ kind: "binary", operator: reader.textOf(operator), left, right, span: reader.span(row) });
+  return reader.builder.value({ kind: "binary", operator: reader.textOf(operator), left, right, span: reader.spanAfter(row, left) });
 }
 
 /** `a or b`: what b calls is evaluated only on one outcome of a. */

@@ -55,6 +55,7 @@ function shapeOf(reader: Reader, row: number): StringShape {
   let [isRaw, isBytes, isFormat] = [false, false, false];
   for (let index = reader.starts[row]!; index < reader.ends[row]!; index++) {
     const letter = reader.text[index]!;
+    if (letter === "`") reader.builder.problem({ message: "Backquotes are Python 2: call `repr`.", span: reader.span(row) });
     if (letter === "r" || letter === "R") isRaw = true;
     else if (letter === "b" || letter === "B") isBytes = true;
     else if (letter === "f" || letter === "F" || letter === "t" || letter === "T") isFormat = true;
@@ -91,6 +92,10 @@ function addText(reader: Reader, value: string, shape: StringShape, span: Span):
 
 /** `{expression!r:>{width}}`: the expression itself where nothing changes its text. */
 export function readInterpolation(reader: Reader, row: number): ValueId {
+  return reader.deeper(row, () => readReplacement(reader, row));
+}
+
+function readReplacement(reader: Reader, row: number): ValueId {
   const expression = reader.child(row, Field.expression);
   if (expression < 0) return reader.opaque(row);
   const value = reader.plainExpression(expression);

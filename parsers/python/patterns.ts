@@ -2,7 +2,7 @@ import type { Statement, ValueId } from "../facts.ts";
 import { dottedName } from "./imports.ts";
 import { Field, Kind } from "./reader.ts";
 import type { Reader } from "./reader.ts";
-import { LONGEST_CHAIN } from "./compound.ts";
+import { LONGEST_CHAIN } from "./comprehensions.ts";
 import { bindName } from "./targets.ts";
 
 /** `match`: each case is a test of the subject against its pattern, and its guard. */

@@ -45,7 +45,6 @@ interface Postponed {
   readonly function: FunctionId;
   readonly scope: ScopeId;
   readonly statement: number;
-  readonly body: Statement[];
   readonly surroundings: Surroundings;
 }
 
@@ -54,6 +53,8 @@ interface Postponed {
  * no program that runs is deeper by these; what is deeper is a problem, and is read as if it stood by itself.
  */
 const DEEPEST = 250;
+
+const STAR = 42;
 
 /** Walks the syntax table and writes facts. Left operands are followed in a loop, everything else is bounded in depth. */
 export class Reader {
@@ -80,6 +81,7 @@ export class Reader {
   readonly typeCheckingImports: TypeCheckingImport[] = [];
   private readonly grammar: Grammar;
   private depth = 0;
+  private isTooDeep = false;
   private readonly spine: number[] = [];
   private readonly postponed: Postponed[] = [];
 
@@ -96,6 +98,16 @@ export class Reader {
 
   span(row: number): Span {
     return [this.starts[row]!, this.ends[row]!];
+  }
+
+  /**
+   * Span of a row whose left operand is a value. It starts before the row where `type (x).y` is read as a call of
+   * `type`, and behind it where the row starts with a star that is not its own.
+   */
+  spanAfter(row: number, left: ValueId): Span {
+    const start = this.starts[row]!;
+    const inner = this.builder.valueAt(left).span[0];
+    return [inner < start || this.text.charCodeAt(start) === STAR ? inner : start, this.ends[row]!];
   }
 
   textOf(row: number): string {
@@ -150,6 +162,9 @@ export class Reader {
     const { spine, kinds, grammar } = this;
     const base = spine.length;
     let at = this.descendLeft(row);
+    // The grammar binds the star of `*f(x)` to f alone.
+    const starred = spine.length > base && (kinds[at] === Kind.list_splat || kinds[at] === Kind.list_splat_pattern) ? this.operand(at) : -1;
+    if (starred >= 0) at = this.descendLeft(starred);
     const read = grammar.expressions[kinds[at]!];
     let value = read === undefined ? this.opaque(at) : read(this, at);
     while (spine.length > base) {
@@ -157,7 +172,7 @@ export class Reader {
       value = grammar.rights[kinds[at]!]!(this, at, value);
     }
     this.depth--;
-    return value;
+    return starred < 0 ? value : this.builder.value({ kind: "spread", value, span: this.span(at) });
   }
 
   /** Puts what has its left operand first on the spine, down to what has not, and returns that. */
@@ -227,6 +242,9 @@ export class Reader {
 
   /** Reads the statements of a block in place. */
   statements(row: number): void {
+    if (this.after[row] === row + 1 && this.kinds[row] === Kind.block) {
+      this.builder.problem({ message: "A block needs a statement.", span: [this.starts[row]!, this.starts[row]!] });
+    }
     const end = this.after[row]!;
     for (let child = row + 1; child < end; child = this.after[child]!) this.statement(child);
   }
@@ -271,21 +289,26 @@ export class Reader {
 
   private postpone(row: number, isStatement: boolean): ValueId {
     const { builder, surroundings } = this;
-    if (this.postponed.length === 0) {
+    if (!this.isTooDeep) {
+      this.isTooDeep = true;
       builder.problem({ message: "Nested too deeply to be judged where it stands: split it into smaller parts.", span: this.span(row) });
     }
-    const { function: inFunction, scope, statement, body } = builder;
-    this.postponed.push({ row, isStatement, function: inFunction, scope, statement, body, surroundings });
+    const { function: inFunction, scope, statement } = builder;
+    this.postponed.push({ row, isStatement, function: inFunction, scope, statement, surroundings });
     return builder.value({ kind: "opaque", of: [], span: this.span(row) });
   }
 
-  /** Reads what was nested too deeply; what is deeper still is postponed once more. */
+  /**
+   * Reads what was nested too deeply, and what is deeper still after it. The statements come at the end of the
+   * function, so that bodies are not nested deeper than what is read in place.
+   */
   readPostponed(): void {
-    const { builder } = this;
-    for (let index = 0; index < this.postponed.length; index++) {
-      const { row, isStatement, surroundings, ...place } = this.postponed[index]!;
+    const { builder, postponed } = this;
+    for (let next = postponed.pop(); next !== undefined; next = postponed.pop()) {
+      const { row, isStatement, surroundings, function: inFunction, scope, statement } = next;
       this.surroundings = surroundings;
-      Object.assign(builder, place);
+      Object.assign(builder, { function: inFunction, scope, statement });
+      builder.body = builder.draft.facts.functions[inFunction]!.body as Statement[];
       this.depth = 0;
       if (isStatement) this.statement(row);
       else this.expression(row);

@@ -25,11 +25,11 @@ function dumpOfFacts(facts: ModuleFacts): string[] {
   };
   const both = ([start, end]: Span): string => `${at(start)} ${at(end)}`;
   const lines: string[] = [];
-  for (const { form, specifier, names, span, specifierSpan } of facts.imports) {
+  for (const { form, specifier, names, span } of facts.imports) {
     const level = /^\.*/.exec(specifier)![0].length;
     // `import a, b` is one statement of CPython's and an import each here.
-    const shown = form === "from" ? names.map((name) => name.imported).sort().join(",") : at(specifierSpan[0]);
-    lines.push(`import ${form} ${level} ${specifier.slice(level)} ${shown} ${at(span[0])}`);
+    const shown = form === "from" ? ` ${names.map((name) => name.imported).sort().join(",")}` : "";
+    lines.push(`import ${form} ${level} ${specifier.slice(level)}${shown} ${at(span[0])}`);
   }
   for (const call of facts.calls) if (call.decorator === undefined) lines.push(`call ${both(call.span)}`);
   const names = new Set<string>();

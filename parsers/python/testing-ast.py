@@ -29,7 +29,7 @@ def dump(path):
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                calls.append(f"import import 0 {alias.name} {at(alias.lineno, alias.col_offset)} {at(node.lineno, node.col_offset)}")
+                calls.append(f"import import 0 {alias.name} {at(node.lineno, node.col_offset)}")
         elif isinstance(node, ast.ImportFrom):
             names = ",".join(sorted(alias.name for alias in node.names))
             calls.append(f"import from {node.level} {node.module or ''} {names} {at(node.lineno, node.col_offset)}")

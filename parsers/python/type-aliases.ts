@@ -24,6 +24,7 @@ export function readTypeAlias(reader: Reader, row: number): void {
   }
   const outer = builder.scope;
   const binding = bindName(reader, name.row, "variable");
+  builder.role(reader.name(name.row), "write");
   if (name.parameters.length > 0) builder.scope = builder.openScope("block");
   for (const parameter of name.parameters) declareTypeParameter(reader, parameter);
   builder.give(binding, readAnnotation(reader, right));
