@@ -38,7 +38,7 @@ export function importedSites(
       unclassified.set(answer.root, { root: answer.root, span: entry.specifierSpan, statement: statementStartingAt(facts, entry.span[0]) });
     }
     if (answer.kind === "capability" && !answer.mixed) taken.push(...wholePackage(input, entry, destination.module, answer));
-    else if (answer.kind !== "unclassified") taken.push(...namesOfMixed(input, entry, destination.module, answer));
+    else if (answer.kind !== "unclassified") taken.push(...namesOfMixed(input, entry, destination.module));
   }
   return { taken: [...taken, ...loadedByName(input), ...reachedByName(facts, context, resolver), ...namedInDecorators(facts, context)], unclassified: [...unclassified.values()] };
 }
@@ -86,7 +86,7 @@ function isOnlyAlias(input: Input, entry: Import, name: ImportName): boolean {
 }
 
 /** Of a module that is only partly I/O the imported names count, each by itself. */
-function namesOfMixed(input: Input, entry: Import, module: string, answer: { readonly root: string }): Taken[] {
+function namesOfMixed(input: Input, entry: Import, module: string): Taken[] {
   return entry.names.flatMap((name): Taken[] => {
     if (name.typeOnly === true) return [];
     if (name.imported === "*" || name.imported === "default") return handedOnWhole(input, entry, name, module);
@@ -96,7 +96,7 @@ function namesOfMixed(input: Input, entry: Import, module: string, answer: { rea
     const used = input.bySource.get(importKey(entry.specifier, name.imported)) ?? [];
     const whole = entry.form === "reexport" || isUnused(input, entry, name);
     const capabilities = whole ? own.capabilities : used.flatMap((each) => each.capabilities);
-    return capabilities.length === 0 ? [] : [takenAt(input, entry, name.span, { ...own, root: answer.root }, capabilities)];
+    return capabilities.length === 0 ? [] : [takenAt(input, entry, name.span, own, capabilities)];
   });
 }
 

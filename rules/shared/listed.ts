@@ -1,5 +1,6 @@
 import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { constantTexts, isConstantContainer } from "./containers.ts";
+import { pickedValues } from "./entries.ts";
 import { bare, originsOf } from "./expressions.ts";
 import { takers } from "./indexes.ts";
 
@@ -8,7 +9,12 @@ import { takers } from "./indexes.ts";
  * the variable of a loop over it, a part unpacked from an entry), or null where on some way it is no such entry.
  */
 export function listedTexts(facts: ModuleFacts, id: ValueId): readonly string[] | null {
-  return new Listed(facts).any(id);
+  const all = new Listed(facts).any(id);
+  if (all === null) return null;
+  // Of all the texts in the table only those at the place that is picked can be the name.
+  const picked = pickedValues(facts, id);
+  const texts = picked?.flatMap((value) => constantTexts(facts, value) ?? []) ?? all;
+  return texts.length > 0 ? texts : all;
 }
 
 /** Methods that take an entry, or cut text out of one. */

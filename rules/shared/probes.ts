@@ -4,7 +4,7 @@ import { parentsOf } from "./expressions.ts";
 
 /** Functions that only look at what they are given. */
 const LOOKERS = new Set([
-  "hasattr", "isinstance", "issubclass", "type", "id", "callable", "repr", "str", "bool", "dir", "getattr", "vars", "print", "len",
+  "hasattr", "isinstance", "issubclass", "type", "id", "callable", "repr", "str", "bool", "dir", "getattr", "setattr", "delattr", "vars", "print", "len",
   "Boolean", "String",
 ]);
 const COMPARISONS = new Set(["==", "!=", "===", "!==", "is", "is not", "in", "not in", "instanceof", "<", ">"]);

@@ -6,6 +6,7 @@ import type { RuleContext } from "../rule.ts";
 import type { Taken } from "./acquired.ts";
 import { argumentsView } from "./arguments.ts";
 import { isApi, parentsOf } from "./expressions.ts";
+import { isInMemory } from "./in-memory.ts";
 import { isProbe } from "./probes.ts";
 import { outsideReferences } from "./tree.ts";
 import type { Resolver } from "./tree.ts";
@@ -52,8 +53,12 @@ function noteRole(roles: Map<string, Set<Use["role"]>>, reference: Reference, ro
   }
 }
 
+/** Python's own hooks that only look at an object, or end it. */
+const PASSIVE = /^__(?:del|repr|str|doc|name|qualname|class|module|dict|hash|eq|len|bool|version|file|path|all|spec)__$/;
+
 /** Names only mentioned; handles that somebody passed in. */
 function isIdle(use: Use, reference: Reference): boolean {
+  if (PASSIVE.test(reference.path.at(-1) ?? "")) return true;
   return use.role === "type" || use.role === "exception" || use.role === "alias" || reference.through === "annotation";
 }
 
@@ -68,10 +73,12 @@ function takenBy(facts: ModuleFacts, context: RuleContext, resolver: Resolver, u
   const { language } = facts;
   const call = use.role === "call" && use.call !== undefined ? facts.calls[use.call] : undefined;
   const view = call === undefined ? undefined : argumentsView(facts, call);
+  const inMemory = call !== undefined && isInMemory(facts, call);
   return outsideReferences(resolver, context.path, reference).flatMap(({ reference: outside, through }): UsedTaken[] => {
     const answer = classify(language, outside, context.capabilities, view);
     if (answer.kind !== "capability" || isException(language, outside) || (outside.through === "star" && !answer.exact)) return [];
-    const capabilities = usedCapabilities(facts, use, answer).filter((capability) => isOwn(context, through, capability));
+    const capabilities = usedCapabilities(facts, use, answer, outside.instance === true)
+      .filter((capability) => isOwn(context, through, capability) && !(inMemory && capability.startsWith("fs.")));
     if (capabilities.length === 0) return [];
     return [{
       capabilities, root: answer.root, source: importKey(reference.module, reference.path[0] ?? "*"),
@@ -89,9 +96,10 @@ function isOwn(context: RuleContext, through: readonly string[], capability: Cap
 const CHANGERS = ["globalThis.Object.assign", "globalThis.Object.defineProperty", "globalThis.Reflect.set", "globalThis.Reflect.deleteProperty"];
 
 /** Text that decides what runs is the other rule's; an assignment is a use of an environment only. */
-function usedCapabilities(facts: ModuleFacts, use: Use, answer: Classified): readonly Capability[] {
+function usedCapabilities(facts: ModuleFacts, use: Use, answer: Classified, instance: boolean): readonly Capability[] {
   const io = answer.capabilities.filter((capability) => capability !== "code" && capability !== "opaque");
-  if (use.role === "write") return asWritten(io).filter((capability) => capability === "env.write");
+  // What a call gave is a copy (`os.environ.copy()`).
+  if (use.role === "write") return instance ? [] : asWritten(io).filter((capability) => capability === "env.write");
   return use.role === "value" && isChanged(facts, use.value) ? asWritten(io) : io;
 }
 
