@@ -25,7 +25,7 @@ function missingOf(root: string, meta: RuleMeta): string[] {
 function isTested(root: string, meta: RuleMeta): boolean {
   if (existsSync(path.join(root, `rules/${meta.id}.test.ts`))) return true;
   if (names(path.join(root, "rules", meta.id)).some((name) => name.endsWith(".test.ts"))) return true;
-  return meta.category !== "code" && engineTests(root).some((text) => text.includes(`"${meta.id}"`));
+  return meta.category !== "code" && engineTests(root).some((text) => text.includes(meta.id));
 }
 
 function engineTests(root: string): string[] {

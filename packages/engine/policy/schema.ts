@@ -77,7 +77,10 @@ const gate: Schema = {
 const contract: Schema = {
   type: "object",
   additionalProperties: false,
-  properties: { path: { type: "string", format: "path" }, required: { type: "boolean" } },
+  properties: {
+    path: { type: "string", format: "path", description: "Where it lies, relative to the root." },
+    required: { type: "boolean", description: "Whether its absence is an error." },
+  },
 };
 
 function ruleSetting(id: string): Schema {
@@ -104,14 +107,18 @@ export const POLICY_SCHEMA: Schema = {
     models: {
       type: "object",
       additionalProperties: false,
-      properties: { policy: { type: "string", enum: ["pinned", "registry"] }, registry: globs, allow: texts },
+      properties: {
+        policy: { type: "string", enum: ["pinned", "registry"], description: "Only pinned names, or names in the registry's modules alone." },
+        registry: { ...globs, description: "The only modules that may name models." },
+        allow: { ...texts, description: "Names that are let pass." },
+      },
       description: "Which model names code may hold.",
     },
     loops: {
       type: "object",
       additionalProperties: false,
-      properties: { ceiling: { type: "integer", minimum: 1 } },
-      description: "The largest constant number of attempts that still counts as a cap.",
+      properties: { ceiling: { type: "integer", minimum: 1, description: "The largest constant number of attempts that still counts as a cap." } },
+      description: "What counts as a bound of a loop.",
     },
     tools: { type: "array", items: { type: "string", format: "name" }, description: "Further call names that dispatch an agent tool." },
     denyHosts: { type: "array", items: { type: "string", format: "host" }, description: "Hosts added to the built-in deny list." },
