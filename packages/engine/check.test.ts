@@ -70,6 +70,11 @@ describe("excluded files", () => {
     expect(report.unscanned.map((file) => file.path)).toEqual(["dist/unused.js", "tests/other.py"]);
   });
 
+  it("are judged under any name that require runs, unless they are no source", async () => {
+    const files = { "a.js": 'require("./data.dat"); require("./style.css"); require("./x.json"); require("./types.d.ts")', "data.dat": "fetch(1)", "style.css": "a { color: red; }\nb > c {}", "x.json": '{"a": 1}', "types.d.ts": "declare const x: 1" };
+    expect(await found(files)).toEqual(["data.dat:1:1 error no-invented-io (net)"]);
+  });
+
   it("are not judged for a type alone", async () => {
     expect(await found({ "a.ts": 'import type { X } from "./tests/b";', "tests/b.ts": "export interface X {} fetch(1)" })).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { codeOf } from "../errors.ts";
-import { joinFs, nameOf } from "../paths.ts";
+import { joinFs, joinTree, nameOf } from "../paths.ts";
 import type { FsPath, TreePath } from "../paths.ts";
 import type { Unscanned } from "../report.ts";
 import { excluder } from "./exclude.ts";
@@ -71,7 +71,8 @@ export function discover(root: string, listing: Listing, exclude: readonly strin
     else if ("detail" in result) unscanned.push(result);
     else if (excludes(entry.path) === null) unreadable.push(result);
   }
-  for (const folder of listing.closed) unreadable.push({ path: folder.path === "" ? "." : folder.path, reason: `the folder could not be listed: ${folder.reason}` });
+  const closed = listing.closed.filter((folder) => excludes(joinTree(folder.path, "x")) === null);
+  for (const folder of closed) unreadable.push({ path: folder.path === "" ? "." : folder.path, reason: `the folder could not be listed: ${folder.reason}` });
   for (const file of found) if (file.end !== null) links.set(file.path, file.end);
   const sources: SourceFile[] = [];
   for (const file of withoutDoubles(found, excludes)) {

@@ -13,6 +13,7 @@ import { readBounded } from "../reading/read.ts";
 import { FactsStore } from "./facts-store.ts";
 import type { Failure, Module } from "./module.ts";
 import { specifiersOf } from "./specifiers.ts";
+import type { Specifiers } from "./specifiers.ts";
 
 export interface CollectOptions extends PoolOptions {
   readonly maxFileBytes: number;
@@ -51,7 +52,10 @@ export async function collect(discovery: Discovery, linker: Linker, options: Col
 }
 
 class Collector {
-  readonly #sources: ReadonlyMap<TreePath, SourceFile>;
+  readonly #discovery: Discovery;
+  readonly #sources: Map<TreePath, SourceFile>;
+  /** Files that are source only if they parse as such: what `require` is given under any name. */
+  readonly #loose = new Set<TreePath>();
   readonly #linker: Linker;
   readonly #options: CollectOptions;
   readonly #store = new FactsStore();
@@ -63,6 +67,7 @@ class Collector {
   #done = 0;
 
   constructor(discovery: Discovery, linker: Linker, options: CollectOptions) {
+    this.#discovery = discovery;
     this.#sources = new Map(discovery.sources.map((file) => [file.path, file]));
     this.#linker = linker;
     this.#options = options;
@@ -98,10 +103,19 @@ class Collector {
     const module = this.#modules.get(path);
     if (module === undefined) return;
     module.judged = this.#asked.get(path) === true;
-    for (const target of this.#linker.targets(path, module.specifiers)) {
+    for (const target of this.#linker.targets(path, module.specifiers.required)) this.#addLoose(target);
+    for (const target of this.#linker.targets(path, module.specifiers.all)) {
       const file = this.#sources.get(target);
       if (file !== undefined) this.#ask(target, module.judged && (file.excludedBy !== null || file.named), queue);
     }
+  }
+
+  /** A file without a source's name that `require` runs all the same: a name takes nothing out of the gate. */
+  #addLoose(path: TreePath): void {
+    const target = this.#discovery.files.get(path);
+    if (target === undefined || this.#sources.has(path) || /\.(?:json|node|wasm)$/.test(path) || path.endsWith(".py")) return;
+    this.#loose.add(path);
+    this.#sources.set(path, { path, target, dialectPath: `${path}.cjs`, excludedBy: "", named: false });
   }
 
   async #read(paths: readonly TreePath[]): Promise<void> {
@@ -115,7 +129,7 @@ class Collector {
       if ("reason" in result) this.#fail(read, result.reason);
       else {
         this.#store.addFacts(read.file.path, result);
-        this.#keep(read, specifiersOf(result));
+        this.#keep(read, specifiersOf(result), result.problems.length === 0);
       }
       this.#progress();
     }
@@ -125,7 +139,7 @@ class Collector {
       if (answer.kind === "failed") this.#fail(read, answer.reason);
       else {
         this.#store.addText(read.file.path, answer.facts);
-        this.#keep(read, answer.specifiers);
+        this.#keep(read, answer.specifiers, answer.clean);
       }
     });
   }
@@ -151,7 +165,8 @@ class Collector {
     this.#failures.set(file.path, { path: file.path, severity: "error", reason, advice });
   }
 
-  #keep({ file, decoded }: Read, specifiers: readonly string[]): void {
+  #keep({ file, decoded }: Read, specifiers: Specifiers, clean: boolean): void {
+    if (this.#loose.has(file.path) && !(clean && decoded.problems.length === 0)) return;
     const store = this.#store;
     this.#modules.set(file.path, {
       path: file.path, text: decoded.text, specifiers, undecodable: decoded.problems, judged: false,

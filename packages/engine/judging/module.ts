@@ -1,6 +1,7 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { TreePath } from "../paths.ts";
 import type { Decoded } from "../reading/decode.ts";
+import type { Specifiers } from "./specifiers.ts";
 
 /** One module of the tree, read. */
 export interface Module {
@@ -9,7 +10,7 @@ export interface Module {
   /** Read again from their text where they were not looked at for long. */
   readonly facts: ModuleFacts;
   /** By which it may load other modules. */
-  readonly specifiers: readonly string[];
+  readonly specifiers: Specifiers;
   /** What was wrong with its bytes. */
   readonly undecodable: Decoded["problems"];
   /** False for a module that is read only because a judged one refers to it. */

@@ -1,7 +1,19 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 
-/** Every specifier by which a module may load another when it runs: of imports, and of what it refers to otherwise. */
-export function specifiersOf(facts: ModuleFacts): string[] {
+/** The specifiers by which a module may load others when it runs. */
+export interface Specifiers {
+  /** Of imports, and of what it refers to in other ways. */
+  readonly all: readonly string[];
+  /** Those that `require` takes, which runs a file of any ending as JavaScript. */
+  readonly required: readonly string[];
+}
+
+export function specifiersOf(facts: ModuleFacts): Specifiers {
+  const required = facts.imports.filter((entry) => entry.form === "require").map((entry) => entry.specifier);
+  return { all: allSpecifiers(facts), required: [...new Set(required)] };
+}
+
+function allSpecifiers(facts: ModuleFacts): string[] {
   const specifiers = new Set<string>();
   for (const entry of facts.imports) {
     if (entry.typeOnly === true || entry.typeChecking === true) continue;

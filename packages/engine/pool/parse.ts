@@ -18,5 +18,5 @@ export function readText(job: ParseJob): ModuleFacts | { readonly reason: string
 /** As `readText`, for a pipe. */
 export function parseText(job: ParseJob): ParseOutcome {
   const read = readText(job);
-  return "reason" in read ? { kind: "failed", reason: read.reason } : { kind: "facts", facts: encodeFacts(read), specifiers: specifiersOf(read) };
+  return "reason" in read ? { kind: "failed", reason: read.reason } : { kind: "facts", facts: encodeFacts(read), specifiers: specifiersOf(read), clean: read.problems.length === 0 };
 }

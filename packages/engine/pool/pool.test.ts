@@ -54,7 +54,7 @@ describe("children", () => {
     process.env["NODE_OPTIONS"] = "";
     const [outcome] = await pool(1).parse([job("a")], () => undefined);
     delete process.env["SECRET"];
-    expect(outcome).toEqual({ kind: "facts", specifiers: [], facts: "a --max-old-space-size=64 " });
+    expect(outcome).toEqual({ kind: "facts", specifiers: { all: [], required: [] }, clean: true, facts: "a --max-old-space-size=64 " });
   });
 
   it("report that they cannot be started", async () => {

@@ -1,4 +1,5 @@
 import type { Dialect, ModuleKind } from "@agentgate/parsers";
+import type { Specifiers } from "../judging/specifiers.ts";
 
 /** One text to be read. */
 export interface ParseJob {
@@ -8,9 +9,9 @@ export interface ParseJob {
   readonly moduleKind?: ModuleKind;
 }
 
-/** What became of one text. `facts` is JSON of `ModuleFacts`, `specifiers` what it may load; `reason` is a clause. */
+/** What became of one text. `facts` is JSON of `ModuleFacts`, `clean` says that all of it parsed; `reason` is a clause. */
 export type ParseOutcome =
-  | { readonly kind: "facts"; readonly facts: string; readonly specifiers: readonly string[] }
+  | { readonly kind: "facts"; readonly facts: string; readonly specifiers: Specifiers; readonly clean: boolean }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** To a child: texts to read, answered one by one in this order. */
