@@ -41,5 +41,6 @@ export const noInventedIoTechniques: readonly Technique[] = [
   { name: "address-helpers", kind: "look-alike", summary: "Addresses are taken apart and put together, nothing is opened." },
   { name: "mentioned-in-text", kind: "look-alike", summary: "Doc strings, comments and texts that speak of I/O." },
   { name: "files-only-read", kind: "look-alike", summary: "Files and settings are read; that is reported only under `strict`." },
+  { name: "flags-that-only-read", kind: "look-alike", summary: "Flags joined by `|` open a file to read, signal 0 asks whether a process lives." },
   { name: "asked-whether-there", kind: "look-alike", summary: "The code asks whether the runtime has something and does not use it." },
 ];

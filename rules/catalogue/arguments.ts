@@ -10,7 +10,7 @@ export interface ArgumentsView {
   constants(index: number | null, name: string | null): readonly (string | number | boolean | null)[] | "absent" | null;
   /** The text that the argument surely begins with, where it does not fold; empty where unknown. */
   head?(index: number | null, name: string | null): string;
-  /** What the argument can be outside the file (`yaml.SafeLoader`); empty where unknown. */
+  /** What the argument can be outside the file (`yaml.SafeLoader`), all of what `|` joins; empty where one is unknown. */
   references?(index: number | null, name: string | null): readonly Reference[];
 }
 
@@ -35,6 +35,8 @@ const RULES: Readonly<Record<string, Decide>> = {
   sink: (call, rule) => (someText(call, rule, () => true) ? ["fs.write"] : []),
   element: (call, rule) => (someText(call, rule, (text) => /^script$/i.test(text)) ? ["code"] : []),
   worker: byWorker,
+  // Signal 0 sends nothing: it asks whether the process is there.
+  signal: (call, rule) => (isAlways(call, rule, 0) ? [] : ["proc"]),
 };
 
 /** What an API can be at worst when it is not called here: handed on as a value, imported. */
@@ -46,6 +48,7 @@ const UNCALLED: Readonly<Record<string, readonly Capability[]>> = {
   loader: ["opaque"],
   "safe-loader": ["code"],
   "weights-only": ["fs.read", "code"],
+  signal: ["proc"],
 };
 
 /** The names of all rules that data may use. */
@@ -71,13 +74,19 @@ function byMode(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] 
   return modes.some(writes) ? ["fs.write"] : ["fs.read"];
 }
 
+/** Flags of open(2) that neither write nor create; Windows' own among them. */
+const READING_FLAGS = new Set([
+  "O_RDONLY", "O_NOFOLLOW", "O_CLOEXEC", "O_NOINHERIT", "O_BINARY", "O_TEXT", "O_NOATIME", "O_DIRECTORY", "O_PATH",
+  "O_NONBLOCK", "O_NDELAY", "O_NOCTTY", "O_DIRECT", "O_SYMLINK", "O_RANDOM", "O_SEQUENTIAL", "UV_FS_O_FILEMAP",
+]);
+
 /** `fs.open(path, "w")` and `os.open(path, os.O_RDONLY)`; numbers are the flags of POSIX, 0 being read only. */
 function byFlags(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] {
   const flags = call.constants(rule.index, rule.name);
   if (flags === "absent") return ["fs.read"];
   if (flags === null) {
     const names = call.references?.(rule.index, rule.name) ?? [];
-    return names.length > 0 && names.every((name) => name.path.at(-1) === "O_RDONLY") ? ["fs.read"] : ["fs.write"];
+    return names.length > 0 && names.every((name) => READING_FLAGS.has(name.path.at(-1) ?? "")) ? ["fs.read"] : ["fs.write"];
   }
   const writes = (flag: unknown): boolean => (typeof flag === "number" ? flag !== 0 : typeof flag === "string" && /[wa+]/.test(flag));
   return flags.some(writes) ? ["fs.write"] : ["fs.read"];
@@ -171,7 +180,7 @@ function isPlainText(call: ArgumentsView, rule: ArgumentRule): boolean {
   return Array.isArray(values) && values.every((value) => typeof value === "string");
 }
 
-function isAlways(call: ArgumentsView, rule: ArgumentRule, expected: boolean): boolean {
+function isAlways(call: ArgumentsView, rule: ArgumentRule, expected: boolean | number): boolean {
   const values = call.constants(rule.index, rule.name);
   return Array.isArray(values) && values.every((value) => value === expected);
 }

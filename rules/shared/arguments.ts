@@ -1,5 +1,5 @@
 import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { ArgumentsView } from "../catalogue/classify.ts";
 
 /**
@@ -62,7 +62,23 @@ export function argumentsView(facts: ModuleFacts, call: Call): ArgumentsView {
     },
     references(index, name) {
       const argument = given(index, name);
-      return typeof argument === "number" ? referencesOf(facts, argument) : [];
+      return typeof argument === "number" ? joinedReferences(facts, argument) : [];
     },
   };
+}
+
+/** `a | b | 0`: what each can be; empty where one of them is nothing from outside. */
+function joinedReferences(facts: ModuleFacts, argument: ValueId): readonly Reference[] {
+  const joined: Reference[] = [];
+  const pending = [argument];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const value = facts.values[id]!;
+    if (value.kind === "binary" && value.operator === "|") pending.push(value.left, value.right);
+    else if (value.kind !== "number" || value.value !== 0) {
+      const references = referencesOf(facts, id);
+      if (references.length === 0) return [];
+      joined.push(...references);
+    }
+  }
+  return joined;
 }
