@@ -25,7 +25,7 @@ export function methodsOf(resolver: Resolver, id: ClassId, name: string): readon
     resolver.facts.functions.forEach((facts, index) => {
       if (facts.class < 0) return;
       let methods = byClass.get(facts.class);
-      if (methods === undefined) byClass.set(facts.class, (methods = new Map()));
+      if (methods === undefined) byClass.set(facts.class, (methods = new Map<string, FunctionId[]>()));
       const known = methods.get(facts.name);
       if (known === undefined) methods.set(facts.name, [index]);
       else known.push(index);

@@ -1,6 +1,6 @@
 import { FACTS_VERSION } from "../facts.ts";
 import type {
-  Argument, Binding, BindingId, Call, CallId, ClassFacts, ClassId, Dialect, Directive, Export, FunctionFacts,
+  Argument, Binding, BindingId, Call, ClassFacts, ClassId, Dialect, Directive, Export, FunctionFacts,
   FunctionId, Import, ModuleFacts, ParseProblem, Scope, ScopeId, Span, Statement, Use, Value, ValueId,
 } from "../facts.ts";
 

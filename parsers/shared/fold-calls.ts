@@ -155,7 +155,10 @@ function foldInside(folding: Folding, id: FunctionId, values: readonly Folded[])
   const returned = returnedBy(folding.resolver, id);
   if (!isPlain || returned.length === 0 || returned.length > 16) return null;
   const names = new Map<BindingId, Folded>();
-  for (const [index, parameter] of parameters.entries()) if (values[index] !== undefined) names.set(parameter.binding, values[index]!);
+  parameters.forEach(({ binding }, index) => {
+    const value = values[index];
+    if (value !== undefined) names.set(binding, value);
+  });
   if (names.size === 0) return anyOfAll(returned.map((value) => folding.resolver.foldOf(value)));
   const inside = folding.inside(names);
   return anyOfAll(returned.map((value) => inside.of(value)));

@@ -113,15 +113,15 @@ function foldSlice(folding: Folding, object: ValueId, key: Extract<Value, { kind
 
 /** Python's slice; the text turned round counts as decoded. */
 export function slice(of: Folded, start: number | null, stop: number | null, step: number): Folded | null {
-  const source = typeof of.value === "string" ? [...of.value] : items(of);
+  const source = typeof of.value === "string" ? [...of.value].map((value): Folded => ({ value })) : items(of);
   if (source === null || step === 0) return null;
   const { length } = source;
   const clamp = (index: number, low: number, high: number): number => Math.min(Math.max(index < 0 ? index + length : index, low), high);
   const from = start === null ? (step > 0 ? 0 : length - 1) : clamp(start, step > 0 ? 0 : -1, step > 0 ? length : length - 1);
   const to = stop === null ? (step > 0 ? length : -1) : clamp(stop, step > 0 ? 0 : -1, step > 0 ? length : length - 1);
-  const taken: (string | Folded)[] = [];
+  const taken: Folded[] = [];
   for (let index = from; step > 0 ? index < to : index > to; index += step) taken.push(source[index]!);
-  const folded = typeof of.value === "string" ? text(taken.join(""), [of], of.bytes) : listOf(taken as Folded[], [of]);
+  const folded = typeof of.value === "string" ? text(taken.map(({ value }) => value as string).join(""), [of], of.bytes) : listOf(taken, [of]);
   return folded !== null && step < 0 ? { ...folded, decoded: true } : folded;
 }
 

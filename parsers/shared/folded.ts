@@ -100,7 +100,7 @@ function distinct(all: readonly Folded[]): readonly Folded[] {
   const seen = new Set<string>();
   return all.filter((folded) => {
     if (Array.isArray(folded.value)) return true;
-    const key = `${typeof folded.value} ${folded.bytes ?? ""} ${folded.decoded ?? ""} ${String(folded.value as string)}`;
+    const key = `${typeof folded.value} ${folded.bytes ?? ""} ${folded.decoded ?? ""} ${folded.value as string}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

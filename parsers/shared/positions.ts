@@ -39,6 +39,6 @@ export function onOneLine(lines: readonly number[], span: Span, text?: string): 
   const next = lines[line];
   if (next === undefined || span[1] < next) return span;
   let end = next - 1;
-  if (text !== undefined && text.charCodeAt(end) === 10 && text.charCodeAt(end - 1) === 13) end--;
+  if (text?.charCodeAt(end) === 10 && text.charCodeAt(end - 1) === 13) end--;
   return [span[0], Math.max(span[0], end)];
 }

@@ -1,4 +1,4 @@
-import type { ClassId, FunctionId, Reference, ValueId } from "../facts.ts";
+import type { Reference } from "../facts.ts";
 import type { Behaviour, Vocabulary } from "./vocabulary.ts";
 
 type Through = NonNullable<Reference["through"]>;
@@ -14,7 +14,7 @@ export type Shape = Outside | Local | Members | Getter;
 export interface Local {
   readonly kind: "function" | "class" | "instance" | "data" | "values" | "pairs" | "pair" | "names";
   /** A FunctionId, ClassId or ValueId, by kind. */
-  readonly id: FunctionId | ClassId | ValueId;
+  readonly id: number;
 }
 
 /** The table of something's members: `vars(x)`. */
