@@ -6,14 +6,19 @@ import { importedSites } from "./imports.ts";
 import { Resolver } from "./tree.ts";
 import { usedSites } from "./uses.ts";
 
+const TELLING = ["import", "use", "result", "read"] as const;
+
 /** One place where a module takes a capability. */
 export interface AcquiredSite {
   readonly span: Span;
   readonly statement: number;
   /** As shown to people: `httpx`, `os.system`. */
   readonly api: string;
-  /** `import`: of something that is itself I/O; the finding stands there before any use. */
-  readonly how: "import" | "use";
+  /**
+   * How much the site tells, most first. `import`: of something that is itself I/O. `use`: of the API by its name.
+   * `result`: a call on what it gave (`client.post`). `read`: another member of that (`response.status`).
+   */
+  readonly how: (typeof TELLING)[number];
   /** Where the API comes from, if through other modules of the tree. */
   readonly through: readonly string[];
 }
@@ -95,15 +100,22 @@ function grouped(taken: readonly Taken[]): Acquired[] {
     }
   }
   const acquired = [...groups.values()].map(({ capability, root, sites }) => {
-    const ordered = [...sites.values()].sort(tellingFirst);
+    const ordered = withoutReads([...sites.values()].sort(tellingFirst));
     return { capability, root, api: ordered[0]!.api, sites: ordered };
   });
   return acquired.sort((one, other) => one.sites[0]!.span[0] - other.sites[0]!.span[0] || compare(one.capability, other.capability) || compare(one.root, other.root));
 }
 
-/** The first import, else the first use; the rest in source order. */
+/** The first of what tells most; the rest in source order. */
 function tellingFirst(one: AcquiredSite, other: AcquiredSite): number {
-  return Number(other.how === "import") - Number(one.how === "import") || one.span[0] - other.span[0];
+  return TELLING.indexOf(one.how) - TELLING.indexOf(other.how) || one.span[0] - other.span[0];
+}
+
+/** What is read off a result is no place to look at where the call that gave it is shown. */
+function withoutReads(ordered: readonly AcquiredSite[]): readonly AcquiredSite[] {
+  const [first, ...others] = ordered;
+  if (first === undefined) return [];
+  return [first, ...others.filter((site) => site.how !== "read").sort((one, other) => one.span[0] - other.span[0])];
 }
 
 function compare(one: string, other: string): number {

@@ -3,7 +3,7 @@ import type { Capability } from "../catalogue/capability.ts";
 import { asWritten, classify, isException } from "../catalogue/classify.ts";
 import type { Classified } from "../catalogue/classify.ts";
 import type { RuleContext } from "../rule.ts";
-import type { Taken } from "./acquired.ts";
+import type { AcquiredSite, Taken } from "./acquired.ts";
 import { argumentsView } from "./arguments.ts";
 import { isApi, parentsOf } from "./expressions.ts";
 import { isInMemory } from "./in-memory.ts";
@@ -83,9 +83,14 @@ function takenBy(facts: ModuleFacts, context: RuleContext, resolver: Resolver, u
     return [{
       capabilities, root: answer.root, source: importKey(reference.module, reference.path[0] ?? "*"),
       untold: answer.byVerb === true, instance: outside.instance === true,
-      site: { span: use.span, statement: use.statement, api: answer.api, how: "use", through },
+      site: { span: use.span, statement: use.statement, api: answer.api, how: howUsed(use, outside), through },
     }];
   });
+}
+
+function howUsed(use: Use, { instance }: Reference): AcquiredSite["how"] {
+  if (instance !== true) return "use";
+  return use.role === "call" ? "result" : "read";
 }
 
 /** Where the module that passes an API on is a port for it, the API is that port's. */

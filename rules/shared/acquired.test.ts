@@ -1,0 +1,34 @@
+import { parseEcmascript, parsePython } from "@agentgate/parsers";
+import type { ModuleFacts } from "@agentgate/parsers";
+import { describe, expect, it } from "vitest";
+import { acquiredCapabilities } from "./acquired.ts";
+import { contextOf } from "./testing.ts";
+
+/** `net requests: requests.get, …` with the sites' texts in order. */
+function acquired(facts: ModuleFacts, source: string): string[] {
+  return acquiredCapabilities(facts, contextOf())
+    .filter(({ capability }) => capability === "net")
+    .map(({ capability, root, sites }) => `${capability} ${root}: ${sites.map(({ span }) => source.slice(span[0], span[1])).join(" ")}`);
+}
+
+describe("where a capability is taken", () => {
+  it("is the call that gives the handle, though a helper above it reads the handle first", () => {
+    const source = `
+async function parse(response: Response) { const text = await response.text(); return response.status === 200 ? text : null; }
+export async function load() { return parse(await fetch("https://example.org/")); }
+`;
+    expect(acquired(parseEcmascript(source, { dialect: "typescript" }), source)).toEqual(["net fetch: fetch text"]);
+  });
+
+  it("is the import, then each call, and no attribute read off an answer", () => {
+    const source = `
+import requests
+def parse(response):
+    return response.text if response.status_code == 200 else None
+def load(session=None):
+    client = requests.Session()
+    return parse(client.get("https://example.org/"))
+`;
+    expect(acquired(parsePython(source), source)).toEqual(["net requests: requests Session get"]);
+  });
+});
