@@ -46,4 +46,7 @@ export const noDynamicImportTechniques: readonly Technique[] = [
   { name: "own-module-object", kind: "look-alike", summary: "The module's own object, or a symbol on the global one." },
   { name: "plugin-metadata", kind: "look-alike", summary: "What is installed is listed, nothing of it is loaded." },
   { name: "timers-with-functions", kind: "look-alike", summary: "Timers are given functions." },
+  { name: "forwarding-proxy", kind: "look-alike", summary: "An object passes on the member that its user writes out." },
+  { name: "exception-classes-by-name", kind: "look-alike", summary: "A name is used only where it names an exception class." },
+  { name: "callers-give-constants", kind: "look-alike", summary: "A function that only this file can call, always with a literal." },
 ];

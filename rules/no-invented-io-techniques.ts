@@ -43,4 +43,8 @@ export const noInventedIoTechniques: readonly Technique[] = [
   { name: "files-only-read", kind: "look-alike", summary: "Files and settings are read; that is reported only under `strict`." },
   { name: "flags-that-only-read", kind: "look-alike", summary: "Flags joined by `|` open a file to read, signal 0 asks whether a process lives." },
   { name: "asked-whether-there", kind: "look-alike", summary: "The code asks whether the runtime has something and does not use it." },
+  { name: "buffer-in-memory", kind: "look-alike", summary: "What is saved or packed goes to a buffer in memory." },
+  { name: "copy-of-environment", kind: "look-alike", summary: "A copy of the environment is changed." },
+  { name: "other-texts-of-a-table", kind: "look-alike", summary: "A table names packages, but what is loaded from it are files of the tree." },
+  { name: "signals-to-itself", kind: "look-alike", summary: "A signal that the process sends to itself." },
 ];

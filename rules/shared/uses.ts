@@ -1,11 +1,11 @@
-import type { ModuleFacts, Reference, Use, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Reference, Use, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { asWritten, classify, isException } from "../catalogue/classify.ts";
 import type { Classified } from "../catalogue/classify.ts";
 import type { RuleContext } from "../rule.ts";
 import type { AcquiredSite, Taken } from "./acquired.ts";
 import { argumentsView } from "./arguments.ts";
-import { isApi, parentsOf } from "./expressions.ts";
+import { apiName, isApi, originsOf, parentsOf } from "./expressions.ts";
 import { isInMemory } from "./in-memory.ts";
 import { isProbe } from "./probes.ts";
 import { outsideReferences } from "./tree.ts";
@@ -33,15 +33,18 @@ export function importKey(specifier: string, name: string): string {
 /** Every use that takes a capability by itself: not what only names a type, catches an error or asks whether it is there. */
 export function usedSites(facts: ModuleFacts, context: RuleContext, resolver: Resolver): UsedSites {
   const taken: UsedTaken[] = [];
+  const aliases: UsedTaken[] = [];
   const roles = new Map<string, Set<Use["role"]>>();
   for (const use of facts.uses) {
     for (const reference of use.references) {
       noteRole(roles, reference, use.role);
+      if (use.role === "alias") aliases.push(...takenBy(facts, context, resolver, use, reference));
       if (isIdle(use, reference) || isHandle(facts, use, reference) || isProbe(facts, use.value)) continue;
       taken.push(...takenBy(facts, context, resolver, use, reference));
     }
   }
-  return { taken: withoutUntold(taken), roles };
+  const told = withoutUntold(taken);
+  return { taken: [...told, ...usedAliases(aliases, told)], roles };
 }
 
 function noteRole(roles: Map<string, Set<Use["role"]>>, reference: Reference, role: Use["role"]): void {
@@ -62,6 +65,13 @@ function isIdle(use: Use, reference: Reference): boolean {
   return use.role === "type" || use.role === "exception" || use.role === "alias" || reference.through === "annotation";
 }
 
+/** Where what is used by another name was taken: `const request = options.fetch ?? fetch`. */
+function usedAliases(aliases: readonly UsedTaken[], taken: readonly UsedTaken[]): UsedTaken[] {
+  const keyOf = (each: UsedTaken): string => [each.root, each.site.api, ...each.capabilities].join("\0");
+  const used = new Set(taken.map(keyOf));
+  return aliases.filter((each) => !each.instance && used.has(keyOf(each)));
+}
+
 /** What a call gave, handed on: the call is the use. A method taken from it is one of its own. */
 function isHandle(facts: ModuleFacts, use: Use, reference: Reference): boolean {
   if (reference.instance !== true || use.role !== "value") return false;
@@ -79,7 +89,7 @@ function takenBy(facts: ModuleFacts, context: RuleContext, resolver: Resolver, u
     if (answer.kind !== "capability" || isException(language, outside) || (outside.through === "star" && !answer.exact)) return [];
     const capabilities = usedCapabilities(facts, use, answer, outside.instance === true)
       .filter((capability) => isOwn(context, through, capability) && !(inMemory && capability.startsWith("fs.")));
-    if (capabilities.length === 0) return [];
+    if (capabilities.length === 0 || (call !== undefined && isToItself(facts, call, outside))) return [];
     return [{
       capabilities, root: answer.root, source: importKey(reference.module, reference.path[0] ?? "*"),
       untold: answer.byVerb === true, instance: outside.instance === true,
@@ -93,9 +103,26 @@ function howUsed(use: Use, { instance }: Reference): AcquiredSite["how"] {
   return use.role === "call" ? "result" : "read";
 }
 
+const SENDERS = new Set(["os.kill", "globalThis.process.kill", "process.kill"]);
+const OWN_PROCESS = ["os.getpid", "globalThis.process.pid", "process.pid"];
+
+/** A signal that the process sends to itself. */
+function isToItself(facts: ModuleFacts, call: Call, reference: Reference): boolean {
+  const target = SENDERS.has(apiName(reference)) ? call.arguments[0]?.value : undefined;
+  if (target === undefined) return false;
+  const value = facts.values[target];
+  return isApi(facts, value?.kind === "call" ? facts.calls[value.call]!.callee : target, OWN_PROCESS);
+}
+
 /** Where the module that passes an API on is a port for it, the API is that port's. */
 function isOwn(context: RuleContext, through: readonly string[], capability: Capability): boolean {
   return !through.some((path) => context.tree.covers(path, capability));
+}
+
+/** `copy.NAME = …` of `{ ...process.env }`. What a call gave (`os.environ.copy()`) is told by its reference. */
+function isOfCopy(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  return value?.kind === "member" && originsOf(facts, value.object).values.some((origin) => facts.values[origin]?.kind === "table");
 }
 
 const CHANGERS = ["globalThis.Object.assign", "globalThis.Object.defineProperty", "globalThis.Reflect.set", "globalThis.Reflect.deleteProperty"];
@@ -103,8 +130,7 @@ const CHANGERS = ["globalThis.Object.assign", "globalThis.Object.defineProperty"
 /** Text that decides what runs is the other rule's; an assignment is a use of an environment only. */
 function usedCapabilities(facts: ModuleFacts, use: Use, answer: Classified, instance: boolean): readonly Capability[] {
   const io = answer.capabilities.filter((capability) => capability !== "code" && capability !== "opaque");
-  // What a call gave is a copy (`os.environ.copy()`).
-  if (use.role === "write") return instance ? [] : asWritten(io).filter((capability) => capability === "env.write");
+  if (use.role === "write") return instance || isOfCopy(facts, use.value) ? [] : asWritten(io).filter((capability) => capability === "env.write");
   return use.role === "value" && isChanged(facts, use.value) ? asWritten(io) : io;
 }
 
