@@ -85,8 +85,10 @@ const KINDS: Kinds = {
 
 const UNKNOWN: Kind<Node> = { read: readUnknown };
 
+const TABLE = new Map(Object.entries(KINDS)) as Map<string, Kind<Node>>;
+
 function kindOf(node: Node): Kind<Node> {
-  return (KINDS[node.type] as Kind<Node> | undefined) ?? UNKNOWN;
+  return TABLE.get(node.type) ?? UNKNOWN;
 }
 
 /** Reads an expression: down its left side, then back up. */

@@ -52,8 +52,10 @@ const READERS: Readers = {
   TSInterfaceDeclaration: readTypeDeclaration,
 };
 
+const TABLE = new Map(Object.entries(READERS)) as Map<string, Read<Node>>;
+
 export function readStatement(walk: Walk, node: Node): void {
-  const read = READERS[node.type] as Read<Node> | undefined;
+  const read = TABLE.get(node.type);
   if (read !== undefined) {
     read(walk, node);
     return;
