@@ -11,7 +11,8 @@ import { anyOfAll, combinations, items, lifted, listOf } from "./folded.ts";
 import type { Alternatives, Folded } from "./folded.ts";
 import { mutationsOf } from "./mutations.ts";
 import { returnedBy } from "./results.ts";
-import type { Outside, Shape } from "./shapes.ts";
+import type { Outside } from "./outside.ts";
+import type { Shape } from "./shapes.ts";
 
 /** A call that only computes: a method of text or lists, an API of the standard library, a function of the file. */
 export function foldCall(folding: Folding, id: CallId): Alternatives {
@@ -25,7 +26,7 @@ export function foldCall(folding: Folding, id: CallId): Alternatives {
   if (shape?.kind === "outside") {
     const folded = foldApi(folding, call, shape);
     // What `Buffer.from(x)` gives has methods of its own.
-    if (folded !== null || shape.reference.instance !== true) return folded;
+    if (folded !== null || !shape.isInstance) return folded;
   }
   if (callee.kind !== "member" || callee.property === null) return null;
   return foldMethod(folding, call, callee, callee.property);

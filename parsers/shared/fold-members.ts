@@ -41,16 +41,22 @@ function libraryConstant({ resolver }: Folding, api: string): Alternatives {
 function foldAttribute({ resolver }: Folding, id: number, name: string): Alternatives {
   const { attributes, binding } = resolver.facts.classes[id]!;
   if (!Object.hasOwn(attributes, name)) return null;
-  const { bindings, members } = mutationsOf(resolver);
-  if (bindings.has(binding) || members.has(name)) return null;
   const values = attributes[name]!;
-  return values.length > MAX_ITEMS ? null : anyOfAll(values.map((value) => resolver.foldOf(value)));
+  const folded = values.length > MAX_ITEMS ? null : anyOfAll(values.map((value) => resolver.foldOf(value)));
+  if (folded === null) return null;
+  const { bindings, members } = mutationsOf(resolver);
+  return bindings.has(binding) || members.has(name) ? null : folded;
 }
 
 /** An entry of a literal list or table: that of the key, or any where the key does not fold. */
 function foldEntry(folding: Folding, id: ValueId, member: Member): Alternatives {
+  const folded = foldWritten(folding, id, member);
+  // Asked last: it takes a look at the whole file.
+  return folded === null || mutationsOf(folding.resolver).literals.has(id) ? null : folded;
+}
+
+function foldWritten(folding: Folding, id: ValueId, member: Member): Alternatives {
   const { resolver } = folding;
-  if (mutationsOf(resolver).literals.has(id)) return null;
   const value = resolver.value(id);
   if (value.kind !== "table") return member.subscript || member.property === "length" ? foldIndex(folding, member) : null;
   if (resolver.isPython && !member.subscript) return null;

@@ -2,7 +2,8 @@ import type { ValueId } from "../facts.ts";
 import { argumentAt } from "./arguments.ts";
 import type { Given } from "./arguments.ts";
 import type { Resolver } from "./resolver.ts";
-import type { Outside, Reach, Shape } from "./shapes.ts";
+import type { Outside } from "./outside.ts";
+import type { Reach, Shape } from "./shapes.ts";
 import { readText } from "./text.ts";
 import type { Behaviour } from "./vocabulary.ts";
 
@@ -30,11 +31,10 @@ function through(load: Load, reach: Reach, isWritten: boolean, isPlain: boolean)
 
 function named(resolver: Resolver, load: Load, given: Given, reach: Reach, way: Through): Outside {
   const name = reach.name ?? "";
-  const marks = way === undefined ? {} : { through: way };
   switch (load.gives) {
-    case "module": return resolver.world.module(absolute(resolver, name, given), marks);
-    case "package": return resolver.world.module(isWhole(resolver, given) ? name : firstPart(name), marks);
-    case "dotted": return dotted(resolver, name, marks);
+    case "module": return resolver.world.module(absolute(resolver, name, given), way);
+    case "package": return resolver.world.module(isWhole(resolver, given) ? name : firstPart(name), way);
+    case "dotted": return dotted(resolver, name, way);
   }
 }
 
@@ -60,9 +60,9 @@ function absolute(resolver: Resolver, name: string, given: Given): string {
 }
 
 /** `resolve_name("os:system")`, `locate("os.system")`: what is module and what is member cannot be told from the text. */
-function dotted(resolver: Resolver, name: string, marks: { through?: NonNullable<Through> }): Outside {
+function dotted(resolver: Resolver, name: string, way: Through): Outside {
   const [module = "", members = ""] = name.includes(":") ? name.split(":", 2) : [firstPart(name), name.slice(firstPart(name).length + 1)];
-  let shape = resolver.world.module(module, marks);
+  let shape = resolver.world.module(module, way);
   for (const member of members.split(".").slice(0, 8)) if (member !== "") shape = shape.member(member);
   return shape;
 }

@@ -3,8 +3,10 @@ import { anyEntry, anyOf, itemOf } from "./items.ts";
 import { globalShapes } from "./names.ts";
 import { readText } from "./text.ts";
 import type { Resolver } from "./resolver.ts";
+import { withoutScheme } from "./outside.ts";
+import type { Outside } from "./outside.ts";
 import { NO_SHAPES } from "./shapes.ts";
-import type { Outside, Reach, Shape } from "./shapes.ts";
+import type { Reach, Shape } from "./shapes.ts";
 import { Union } from "./union.ts";
 
 type Member = Extract<Value, { kind: "member" }>;
@@ -93,32 +95,27 @@ function reachOf(key: Reach): Reach {
 function outsideItem(resolver: Resolver, object: Outside, key: Reach): readonly Shape[] {
   const { moduleTables, memberTables } = resolver.vocabulary;
   if (moduleTables.includes(object.api)) {
-    return [key.name === null ? object.computed() : resolver.world.module(key.name, { through: key.through ?? "dynamic" })];
+    return [key.name === null ? object.computed() : resolver.world.module(key.name, key.through ?? "dynamic")];
   }
-  const { path, ...rest } = object.reference;
-  const last = path.at(-1);
-  if (last !== undefined && memberTables.includes(last)) {
-    return reachedMember(resolver, resolver.world.at({ ...rest, path: path.slice(0, -1) }), reachOf(key));
+  if (object.name !== null && memberTables.includes(object.name)) {
+    const { reference } = object;
+    return reachedMember(resolver, resolver.world.at({ ...reference, path: reference.path.slice(0, -1) }), reachOf(key));
   }
-  if (key.name === null || object.reference.instance) return [object];
+  if (key.name === null || object.isInstance) return [object];
   return [object.member(key.name).through(key.through)];
 }
 
 function outsideMember(resolver: Resolver, object: Outside, name: string): Outside {
-  const { module, path, instance } = object.reference;
   if (resolver.isPython) return object.member(name);
-  if (module === "globalThis" && path.length === 0 && resolver.vocabulary.selves.includes(name)) return object;
+  const { module } = object;
+  if (module === "globalThis" && object.length === 0 && resolver.vocabulary.selves.includes(name)) return object;
   // `fetch.call(null, url)` is a call of `fetch`. Elsewhere `call` may be a method's own name.
-  const isBorrowed = (name === "call" || name === "apply") && !instance && FUNCTION.test(path.at(-1) ?? "");
-  return isBorrowed && (module === "globalThis" || resolver.vocabulary.callables.includes(bare(module))) ? object : object.member(name);
+  const isBorrowed = (name === "call" || name === "apply") && !object.isInstance && FUNCTION.test(object.name ?? "");
+  return isBorrowed && (module === "globalThis" || resolver.vocabulary.callables.includes(withoutScheme(module))) ? object : object.member(name);
 }
 
 /** Functions of the platform, but not its namespaces and classes: `Reflect.apply` is a function of its own. */
 const FUNCTION = /^[a-z]|^Function$/;
-
-function bare(module: string): string {
-  return module.startsWith("node:") ? module.slice(5) : module;
-}
 
 function instanceMember(resolver: Resolver, kind: "class" | "instance", id: number, name: string): readonly Shape[] {
   if (name === "__class__" || (name === "constructor" && !resolver.isPython)) return [resolver.local("class", id)];

@@ -7,7 +7,8 @@ import { shapesOfParameter } from "./parameters.ts";
 import { positionAt } from "./positions.ts";
 import type { Resolver } from "./resolver.ts";
 import { NO_SHAPES } from "./shapes.ts";
-import type { Outside, Shape } from "./shapes.ts";
+import type { Outside } from "./outside.ts";
+import type { Shape } from "./shapes.ts";
 import { Union, unionOf } from "./union.ts";
 
 /** What an expression can be. Asked through `Resolver.shapesOf`, which remembers it. */
@@ -93,7 +94,7 @@ function findGlobal(resolver: Resolver, name: string): readonly Shape[] {
   if (vocabulary.selves.includes(name)) return [language];
   const own = language.child(name);
   if (stars.length === 0) return [own];
-  const whole = stars.map((module) => world.module(module, { through: "star" }).child(name));
+  const whole = stars.map((module) => world.module(module, "star").child(name));
   return vocabulary.builtinSet.has(name) ? [own, ...whole] : whole;
 }
 
@@ -110,6 +111,6 @@ export function shapesOfBinding(resolver: Resolver, id: BindingId): readonly Sha
 /** `path / "name"` is a path again; no other operator hands on what matters. */
 function shapesOfBinary(resolver: Resolver, value: Extract<Value, { kind: "binary" }>): readonly Shape[] {
   if (value.operator !== "/" || !resolver.isPython) return NO_SHAPES;
-  const isInstance = (shape: Shape): boolean => shape.kind === "outside" && shape.reference.instance === true;
+  const isInstance = (shape: Shape): boolean => shape.kind === "outside" && shape.isInstance;
   return [...resolver.shapesOf(value.left), ...resolver.shapesOf(value.right)].filter(isInstance);
 }

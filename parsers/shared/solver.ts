@@ -1,7 +1,7 @@
-import type { Shape } from "./shapes.ts";
+import type { World } from "./outside.ts";
 import { NO_SHAPES } from "./shapes.ts";
+import type { Shape } from "./shapes.ts";
 import { unionOf } from "./union.ts";
-import type { World } from "./shapes.ts";
 
 /** Levels of expressions and names inside each other before the inner ones are answered first. A level is at most six frames. */
 const MAX_DEPTH = 200;

@@ -1,6 +1,7 @@
 import type { Reference } from "../facts.ts";
 import { NO_SHAPES } from "./shapes.ts";
-import type { Outside, Shape, World } from "./shapes.ts";
+import type { Outside, World } from "./outside.ts";
+import type { Shape } from "./shapes.ts";
 
 /** Shapes that a value keeps; past it, what comes from one module is told by what its members have in common. */
 const MAX_SHAPES = 32;
@@ -62,7 +63,20 @@ function cut(world: World, shapes: readonly Shape[]): readonly Shape[] {
 export function referencesAmong(shapes: readonly Shape[]): readonly Reference[] {
   const references: Reference[] = [];
   for (const shape of shapes) if (shape.kind === "outside") references.push(shape.reference);
-  return references.length > MAX_REFERENCES ? summarise(references).slice(0, MAX_REFERENCES) : references;
+  if (references.length < 2) return references;
+  const each = distinct(references);
+  return each.length > MAX_REFERENCES ? summarise(each).slice(0, MAX_REFERENCES) : each;
+}
+
+/** Each once: the same member can be reached as one of an instance and as an instance of a member. */
+function distinct(references: readonly Reference[]): readonly Reference[] {
+  const seen = new Set<string>();
+  return references.filter(({ module, path, through, instance, computed }) => {
+    const key = [module, through, instance, computed, ...path].join("\0");
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** One computed reference for each module, with the members that all of its references begin with. */

@@ -65,6 +65,8 @@ export interface IndexedVocabulary extends Vocabulary {
   readonly tableMethods: ReadonlySet<string>;
   readonly builtinSet: ReadonlySet<string>;
   readonly harmlessSet: ReadonlySet<string>;
+  /** First parts of the names in `behaviours`. */
+  readonly behaving: ReadonlySet<string>;
 }
 
 function indexed(vocabulary: Vocabulary): IndexedVocabulary {
@@ -73,6 +75,7 @@ function indexed(vocabulary: Vocabulary): IndexedVocabulary {
     ...vocabulary,
     tableMethods: new Set([...keyMethods, ...valuesMethods, ...pairsMethods, ...itemMethods]),
     builtinSet: new Set(vocabulary.builtins), harmlessSet: new Set(vocabulary.harmless),
+    behaving: new Set(Object.keys(vocabulary.behaviours).map((api) => api.replace(/[.(].*$/, ""))),
   };
 }
 
