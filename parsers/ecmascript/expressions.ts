@@ -85,7 +85,8 @@ const KINDS: Kinds = {
 
 const UNKNOWN: Kind<Node> = { read: readUnknown };
 
-const TABLE = new Map(Object.entries(KINDS)) as Map<string, Kind<Node>>;
+/** A map finds text that the parser has just made quicker than an object does. */
+const TABLE = new Map(Object.entries(KINDS as unknown as Readonly<Record<string, Kind<Node>>>));
 
 function kindOf(node: Node): Kind<Node> {
   return TABLE.get(node.type) ?? UNKNOWN;

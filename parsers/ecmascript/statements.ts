@@ -52,7 +52,7 @@ const READERS: Readers = {
   TSInterfaceDeclaration: readTypeDeclaration,
 };
 
-const TABLE = new Map(Object.entries(READERS)) as Map<string, Read<Node>>;
+const TABLE = new Map(Object.entries(READERS as unknown as Readonly<Record<string, Read<Node>>>));
 
 export function readStatement(walk: Walk, node: Node): void {
   const read = TABLE.get(node.type);
