@@ -3,7 +3,7 @@ import type { Capability } from "../catalogue/capability.ts";
 import type { Related, RuleContext } from "../rule.ts";
 import { dynamicSites } from "./dynamic.ts";
 import { importedSites } from "./imports.ts";
-import { Resolver } from "./tree.ts";
+import { lookupFor } from "./lookup.ts";
 import { usedSites } from "./uses.ts";
 
 const TELLING = ["import", "use", "result", "read"] as const;
@@ -70,9 +70,9 @@ export function unclassifiedPackages(facts: ModuleFacts, context: RuleContext): 
 function findingsOf(facts: ModuleFacts, context: RuleContext): Findings {
   const known = findingsByFacts.get(facts);
   if (known?.context.path === context.path && known.context.tree === context.tree) return known.findings;
-  const resolver = new Resolver(context);
-  const uses = usedSites(facts, context, resolver);
-  const imports = importedSites(facts, context, resolver, uses);
+  const lookup = lookupFor(facts, context);
+  const uses = usedSites(facts, context, lookup);
+  const imports = importedSites(facts, context, lookup.resolver, uses);
   const findings = {
     acquired: grouped([...imports.taken, ...uses.taken, ...dynamicTaken(facts, context)]),
     unclassified: imports.unclassified,

@@ -9,7 +9,7 @@ import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { givenByCallers } from "./callers.ts";
 import { apiName, isApi, originsOf, shownName, sourceBindings } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
-import { firstCallIn, onceFor } from "./indexes.ts";
+import { firstCallIn, onceFor, resultOf } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
 import { loaderOf } from "./loaders.ts";
 import { isProbe } from "./probes.ts";
@@ -23,12 +23,40 @@ const OWN_NAMESPACES = new Set(["builtins.globals", "builtins.locals", "builtins
 /** Members taken by a computed name from a module with capabilities or from a namespace of running code. */
 export function computedMembers(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
+  const accesses = [...subscripts(facts), ...reflections(facts)];
+  if (accesses.length === 0) return [];
   const written = new Set([...memberWrites(facts).map((write) => write.target), ...facts.uses.flatMap((use) => (use.role === "write" ? [use.value] : []))]);
-  return facts.values.flatMap((value, id): DynamicSite[] => {
-    const access = value.kind === "member" ? subscript(value) : value.kind === "call" ? reflection(facts, value.call) : null;
-    const site = access === null || written.has(id) ? null : computedMember(input, access, id);
+  return accesses.flatMap(([id, access]): DynamicSite[] => {
+    const site = written.has(id) ? null : computedMember(input, access, id);
     return site === null ? [] : [site];
   });
+}
+
+/** The `object[key]` of all uses that are, or lead to, a member which does not fold. */
+function subscripts(facts: ModuleFacts): [ValueId, Access][] {
+  const found = new Map<ValueId, Access>();
+  for (const use of facts.uses) {
+    if (!use.references.some((reference) => reference.computed === true)) continue;
+    let id = use.value;
+    for (let value = facts.values[id]; value?.kind === "member"; value = facts.values[id]) {
+      const access = subscript(value);
+      if (access !== null) found.set(id, access);
+      id = value.object;
+    }
+  }
+  return [...found];
+}
+
+/** The calls that take a member by name. */
+function reflections(facts: ModuleFacts): [ValueId, Access][] {
+  return facts.calls.flatMap((_, call) => {
+    const access = reflection(facts, call);
+    return access === null ? [] : [pairOf(resultOf(facts, call), access)];
+  });
+}
+
+function pairOf(id: ValueId, access: Access): [ValueId, Access] {
+  return [id, access];
 }
 
 function computedMember(input: DynamicInput, access: Access, id: ValueId): DynamicSite | null {
@@ -193,24 +221,22 @@ const PROTOTYPE_READERS = ["globalThis.Object.getPrototypeOf", "globalThis.Refle
 export function functionConstructors(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
   if (facts.language === "python") return [];
-  return facts.calls.filter((call) => isFunctionConstructor(facts, call)).map((call) => {
-    const api = "constructor";
-    return siteOf(call, api, problem("error", constructorMessage(api), "code"));
-  });
+  const constructors = new Set(facts.values.flatMap((value, id) => (value.kind === "member" && value.property === "constructor" && isOfFunction(facts, value.object) ? [id] : [])));
+  if (constructors.size === 0) return [];
+  return facts.calls
+    .filter((call) => originsOf(facts, call.callee).values.some((origin) => constructors.has(origin)))
+    .map((call) => siteOf(call, "constructor", problem("error", constructorMessage("constructor"), "code")));
 }
 
-function isFunctionConstructor(facts: ModuleFacts, call: Call): boolean {
-  return originsOf(facts, call.callee).values.some((origin) => {
+/** Whether an object's constructor makes functions: it is a function, a prototype of one, or itself a constructor. */
+function isOfFunction(facts: ModuleFacts, id: ValueId): boolean {
+  return originsOf(facts, id).values.some((origin) => {
     const value = facts.values[origin];
-    if (value?.kind !== "member" || value.property !== "constructor") return false;
-    return originsOf(facts, value.object).values.some((object) => {
-      const inner = facts.values[object];
-      if (inner?.kind === "function") return true;
-      if (inner?.kind === "member") return inner.property === "constructor";
-      const made = inner?.kind === "call" ? facts.calls[inner.call] : undefined;
-      const of = made?.arguments[0];
-      return made !== undefined && of !== undefined && isApi(facts, made.callee, PROTOTYPE_READERS) && facts.values[of.value]?.kind === "function";
-    });
+    if (value?.kind === "function") return true;
+    if (value?.kind === "member") return value.property === "constructor";
+    const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
+    const of = call?.arguments[0];
+    return call !== undefined && of !== undefined && isApi(facts, call.callee, PROTOTYPE_READERS) && facts.values[of.value]?.kind === "function";
   });
 }
 
@@ -219,7 +245,7 @@ const SCRIPT_PARTS = new Set(["src", "text", "textContent", "innerHTML", "innerT
 /** `const s = document.createElement("script"); s.src = …`. */
 export function pageScripts(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
-  if (facts.language === "python") return [];
+  if (!facts.calls.some((call) => isElementMaker(facts, call))) return [];
   return memberWrites(facts).flatMap(({ target, statement }) => {
     const member = facts.values[target];
     if (member?.kind !== "member" || member.property === null || !SCRIPT_PARTS.has(member.property) || !isScript(facts, member.object)) return [];
@@ -233,9 +259,12 @@ function isScript(facts: ModuleFacts, id: ValueId): boolean {
     const value = facts.values[origin];
     const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
     const tag = call?.arguments[0];
-    if (call === undefined || tag === undefined) return false;
-    const callee = facts.values[call.callee];
-    if (callee?.kind !== "member" || callee.property !== "createElement") return false;
+    if (call === undefined || tag === undefined || !isElementMaker(facts, call)) return false;
     return constantsOf(facts, tag.value)?.some((constant) => String(constant.value).toLowerCase() === "script") ?? false;
   });
+}
+
+function isElementMaker(facts: ModuleFacts, call: Call): boolean {
+  const callee = facts.values[call.callee];
+  return callee?.kind === "member" && callee.property === "createElement";
 }

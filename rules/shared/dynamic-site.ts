@@ -1,6 +1,8 @@
 import type { Call, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { Related, RuleContext, Severity } from "../rule.ts";
-import { Resolver } from "./tree.ts";
+import { lookupFor } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
+import type { Resolver } from "./tree.ts";
 
 /** One place where what runs is chosen by text or data. */
 export interface DynamicSite {
@@ -24,11 +26,13 @@ export interface DynamicSite {
 export interface DynamicInput {
   readonly facts: ModuleFacts;
   readonly context: RuleContext;
+  readonly lookup: Lookup;
   readonly resolver: Resolver;
 }
 
 export function dynamicInput(facts: ModuleFacts, context: RuleContext): DynamicInput {
-  return { facts, context, resolver: new Resolver(context) };
+  const lookup = lookupFor(facts, context);
+  return { facts, context, lookup, resolver: lookup.resolver };
 }
 
 /** What a judgement of one call says; `siteOf` adds the place. */

@@ -1,8 +1,6 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../rule.ts";
-import { argumentsView } from "./arguments.ts";
-import { classify } from "../catalogue/classify.ts";
 import { judgeCode, judgeSearchPathValue } from "./dynamic-code.ts";
 import { computedMembers, functionConstructors, pageScripts } from "./dynamic-members.ts";
 import { codeMessage, handedOnMessage } from "./dynamic-messages.ts";
@@ -43,12 +41,12 @@ function onePerPlace(found: readonly DynamicSite[]): DynamicSite[] {
 }
 
 function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): DynamicSite[] {
-  const { facts } = input;
+  const { facts, lookup } = input;
   return facts.calls.flatMap((call, id) => {
-    if (isOutOfTable(facts, call)) return [];
     for (const reference of call.references) {
-      const loader = loaderOf(facts.language, reference) ?? catalogued(input, reference, call);
+      const loader = lookup.of(reference).loader ?? catalogued(input, reference, call);
       if (loader === null) continue;
+      if (isOutOfTable(facts, call)) return [];
       const api = shownName(reference);
       if (handed.has(api) && !isNamedAt(facts, call.callee, reference)) return [];
       const verdict = loader.kind === "module" ? judgeModule(input, id, call, loader, api)
@@ -71,25 +69,27 @@ const BY_CATALOGUE: Loader = { kind: "code" };
 /** What only the catalogue, or `capabilities:` in agentgate.yml, knows to run text or data as code. */
 function catalogued(input: DynamicInput, reference: Reference, call: Call): Loader | null {
   if (reference.instance === true || reference.computed === true || reference.through === "annotation" || reference.through === "star") return null;
-  const view = argumentsView(input.facts, call);
-  const answer = classify(input.facts.language, reference, input.context.capabilities, view);
-  return answer.kind === "capability" && answer.exact && answer.capabilities.includes("code") ? BY_CATALOGUE : null;
+  const isCode = input.lookup.of(reference).apis.some((api) => {
+    const answer = input.lookup.called(api, call);
+    return answer !== null && answer.exact && answer.capabilities.includes("code");
+  });
+  return isCode ? BY_CATALOGUE : null;
 }
 
 /** Loaders and evaluators given to other code as values: where they are named, else where a variable first hands one on. */
 function handedOn(input: DynamicInput): DynamicSite[] {
-  const { facts } = input;
+  const { facts, lookup } = input;
   const found = facts.uses.flatMap((use) => {
-    if (use.role !== "value" || isProbe(facts, use.value)) return [];
-    const reference = use.references.find((each) => isHandedOn(loaderOf(facts.language, each)));
-    return reference === undefined ? [] : [{ use, reference, isNamed: isNamedAt(facts, use.value, reference) }];
+    if (use.role !== "value") return [];
+    const reference = use.references.find((each) => isHandedOn(lookup.of(each).loader));
+    return reference === undefined || isProbe(facts, use.value) ? [] : [{ use, reference, isNamed: isNamedAt(facts, use.value, reference) }];
   });
   const named = new Set(found.filter((each) => each.isNamed).map((each) => shownName(each.reference)));
   return found.flatMap(({ use, reference, isNamed }) => {
     const api = shownName(reference);
     if (!isNamed && named.has(api)) return [];
     named.add(api);
-    const { kind } = loaderOf(facts.language, reference)!;
+    const { kind } = lookup.of(reference).loader!;
     const capability = kind === "module" || kind === "file" ? "opaque" : "code";
     return [siteOf({ nameSpan: use.span, statement: use.statement }, api, problem("error", handedOnMessage(api, kind), capability))];
   });
@@ -110,7 +110,7 @@ function isNamedAt(facts: ModuleFacts, id: ValueId, reference: Reference): boole
 /** `sys.path = […]`, `sys.path[:0] = […]`, `sys.path += […]`. */
 function writtenPaths(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
-  if (facts.language !== "python") return [];
+  if (!facts.uses.some((use) => use.references.some((reference) => reference.module === "sys" && reference.path[0] === "path"))) return [];
   const isSearchPath = (id: ValueId): boolean => isApi(facts, id, ["sys.path"]);
   return memberWrites(facts).flatMap(({ target, statement }) => {
     const member = facts.values[target];

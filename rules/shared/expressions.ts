@@ -48,7 +48,7 @@ export function childrenOf(facts: ModuleFacts, value: Value): readonly ValueId[]
 export const parentsOf = onceFor((facts): Int32Array => {
   const parents = new Int32Array(facts.values.length).fill(-1);
   facts.values.forEach((value, id) => {
-    if (value.kind === "item" || value.kind === "caught") return;
+    if (value.kind === "item" || value.kind === "caught" || value.kind === "string" || value.kind === "name") return;
     for (const child of childrenOf(facts, value)) if (parents[child] === -1) parents[child] = id;
   });
   return parents;

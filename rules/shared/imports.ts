@@ -81,7 +81,7 @@ function isUnused(input: Input, entry: Import, name: ImportName): boolean {
 /** Given another name and never used by it, or used in a way that left no trace. */
 function isOnlyAlias(input: Input, entry: Import, name: ImportName): boolean {
   if (entry.optional === true) return false;
-  const roles = input.uses.roles.get(importKey(entry.specifier, name.imported === "default" ? "*" : name.imported));
+  const roles = input.uses.roles.get(entry.specifier)?.get(name.imported === "default" ? "*" : name.imported);
   return roles === undefined || [...roles].every((role) => role === "alias");
 }
 

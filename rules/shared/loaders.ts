@@ -52,6 +52,21 @@ const LOADERS: Record<ModuleFacts["language"], ReadonlyMap<string, Loader>> = {
   ecmascript: new Map(Object.entries(data.ecmascript as Record<string, Loader>)),
 };
 
+const HOLDERS: Record<ModuleFacts["language"], ReadonlySet<string>> = {
+  python: modulesOf(LOADERS.python),
+  ecmascript: modulesOf(LOADERS.ecmascript),
+};
+
+/** Every dotted beginning of the loaders' names. */
+function modulesOf(loaders: ReadonlyMap<string, Loader>): ReadonlySet<string> {
+  return new Set([...loaders.keys()].flatMap((name) => name.split(".").map((_, index, parts) => parts.slice(0, index).join("."))));
+}
+
+/** Whether a loader may be found below a module. */
+export function holdsLoaders(language: ModuleFacts["language"], module: string): boolean {
+  return HOLDERS[language].has(module.startsWith("node:") ? module.slice(5) : module);
+}
+
 /** The loader that a reference is, or null. */
 export function loaderOf(language: ModuleFacts["language"], reference: Reference): Loader | null {
   if (reference.computed === true) return null;

@@ -1,22 +1,23 @@
 import type { Call, ModuleFacts, Reference, Use, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
-import { asWritten, classify, isException } from "../catalogue/classify.ts";
+import { asWritten } from "../catalogue/classify.ts";
 import type { Classified } from "../catalogue/classify.ts";
 import type { RuleContext } from "../rule.ts";
 import type { AcquiredSite, Taken } from "./acquired.ts";
-import { argumentsView } from "./arguments.ts";
 import { apiName, isApi, originsOf, parentsOf } from "./expressions.ts";
 import { isInMemory } from "./in-memory.ts";
+import type { Api, Lookup } from "./lookup.ts";
 import { isProbe } from "./probes.ts";
-import { outsideReferences } from "./tree.ts";
-import type { Resolver } from "./tree.ts";
 
 /** What the uses of a module's names take, and which imported names they go through. */
 export interface UsedSites {
   readonly taken: readonly UsedTaken[];
   /** Names of imports by `importKey` with the roles they are used in. */
-  readonly roles: ReadonlyMap<string, ReadonlySet<Use["role"]>>;
+  readonly roles: Roles;
 }
+
+/** The roles in which names of modules are used, by module and first name; `*` holds those of any name. */
+export type Roles = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<Use["role"]>>>;
 
 export interface UsedTaken extends Taken {
   /** `importKey` of the imported name that the use goes through. */
@@ -31,38 +32,42 @@ export function importKey(specifier: string, name: string): string {
 }
 
 /** Every use that takes a capability by itself: not what only names a type, catches an error or asks whether it is there. */
-export function usedSites(facts: ModuleFacts, context: RuleContext, resolver: Resolver): UsedSites {
+export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Lookup): UsedSites {
   const taken: UsedTaken[] = [];
   const aliases: UsedTaken[] = [];
-  const roles = new Map<string, Set<Use["role"]>>();
+  const roles = new Map<string, Map<string, Set<Use["role"]>>>();
   for (const use of facts.uses) {
     for (const reference of use.references) {
+      if (lookup.isDull(reference.module)) continue;
       noteRole(roles, reference, use.role);
-      if (use.role === "alias") aliases.push(...takenBy(facts, context, resolver, use, reference));
-      if (isIdle(use, reference) || isHandle(facts, use, reference) || isProbe(facts, use.value)) continue;
-      taken.push(...takenBy(facts, context, resolver, use, reference));
+      if (use.role === "type" || use.role === "exception" || reference.through === "annotation") continue;
+      const { apis } = lookup.of(reference);
+      if (apis.length === 0 || isIdle(facts, use, reference)) continue;
+      (use.role === "alias" ? aliases : taken).push(...takenBy(facts, context, lookup, use, reference, apis));
     }
   }
   const told = withoutUntold(taken);
   return { taken: [...told, ...usedAliases(aliases, told)], roles };
 }
 
-function noteRole(roles: Map<string, Set<Use["role"]>>, reference: Reference, role: Use["role"]): void {
-  for (const name of ["*", reference.path[0] ?? "*"]) {
-    const key = importKey(reference.module, name);
-    const known = roles.get(key);
-    if (known === undefined) roles.set(key, new Set([role]));
-    else known.add(role);
-  }
+function noteRole(roles: Map<string, Map<string, Set<Use["role"]>>>, { module, path }: Reference, role: Use["role"]): void {
+  let names = roles.get(module);
+  if (names === undefined) roles.set(module, (names = new Map([["*", new Set<Use["role"]>()]])));
+  names.get("*")!.add(role);
+  const [name] = path;
+  if (name === undefined) return;
+  const known = names.get(name);
+  if (known === undefined) names.set(name, new Set([role]));
+  else known.add(role);
 }
 
 /** Python's own hooks that only look at an object, or end it. */
 const PASSIVE = /^__(?:del|repr|str|doc|name|qualname|class|module|dict|hash|eq|len|bool|version|file|path|all|spec)__$/;
 
-/** Names only mentioned; handles that somebody passed in. */
-function isIdle(use: Use, reference: Reference): boolean {
+/** Names that are only looked at, and results handed on. */
+function isIdle(facts: ModuleFacts, use: Use, reference: Reference): boolean {
   if (PASSIVE.test(reference.path.at(-1) ?? "")) return true;
-  return use.role === "type" || use.role === "exception" || use.role === "alias" || reference.through === "annotation";
+  return use.role !== "alias" && (isHandle(facts, use, reference) || isProbe(facts, use.value));
 }
 
 /** Where what is used by another name was taken: `const request = options.fetch ?? fetch`. */
@@ -79,23 +84,27 @@ function isHandle(facts: ModuleFacts, use: Use, reference: Reference): boolean {
   return value?.kind !== "member" || value.property !== reference.path.at(-1);
 }
 
-function takenBy(facts: ModuleFacts, context: RuleContext, resolver: Resolver, use: Use, reference: Reference): UsedTaken[] {
-  const { language } = facts;
+function takenBy(
+  facts: ModuleFacts, context: RuleContext, lookup: Lookup, use: Use, reference: Reference, apis: readonly Api[],
+): UsedTaken[] {
   const call = use.role === "call" && use.call !== undefined ? facts.calls[use.call] : undefined;
-  const view = call === undefined ? undefined : argumentsView(facts, call);
-  const inMemory = call !== undefined && isInMemory(facts, call);
-  return outsideReferences(resolver, context.path, reference).flatMap(({ reference: outside, through }): UsedTaken[] => {
-    const answer = classify(language, outside, context.capabilities, view);
-    if (answer.kind !== "capability" || isException(language, outside) || (outside.through === "star" && !answer.exact)) return [];
-    const capabilities = usedCapabilities(facts, use, answer, outside.instance === true)
-      .filter((capability) => isOwn(context, through, capability) && !(inMemory && capability.startsWith("fs.")));
-    if (capabilities.length === 0 || (call !== undefined && isToItself(facts, call, outside))) return [];
+  return apis.flatMap((api): UsedTaken[] => {
+    const { reference: outside, through } = api;
+    const answer = call === undefined ? api.uncalled : lookup.called(api, call);
+    if (answer === null || (outside.through === "star" && !answer.exact)) return [];
+    const capabilities = usedCapabilities(facts, use, answer, outside.instance === true).filter((capability) => isOwn(context, through, capability));
+    if (capabilities.length === 0 || (call !== undefined && isHarmlessCall(facts, call, outside, capabilities))) return [];
     return [{
       capabilities, root: answer.root, source: importKey(reference.module, reference.path[0] ?? "*"),
       untold: answer.byVerb === true, instance: outside.instance === true,
       site: { span: use.span, statement: use.statement, api: answer.api, how: howUsed(use, outside), through },
     }];
   });
+}
+
+/** A signal of the process to itself; files that are buffers in memory. */
+function isHarmlessCall(facts: ModuleFacts, call: Call, reference: Reference, capabilities: readonly Capability[]): boolean {
+  return isToItself(facts, call, reference) || (capabilities.every((capability) => capability.startsWith("fs.")) && isInMemory(facts, call));
 }
 
 function howUsed(use: Use, { instance }: Reference): AcquiredSite["how"] {
