@@ -178,18 +178,23 @@ interface TableKeys {
 }
 
 export function keysOfTable(resolver: Resolver, id: ValueId, table: Table): TableKeys {
-  return resolver.once(`table ${id}`, () => {
-    const keys: TableKeys = { byName: new Map(), computed: [], spread: [] };
-    for (const { key, value } of table.entries) {
-      const name = key === null ? null : writtenKey(resolver.value(key));
-      const known = name === null ? undefined : keys.byName.get(name);
-      if (known !== undefined) known.push(value);
-      else if (name !== null) keys.byName.set(name, [value]);
-      else if (key === null) keys.spread.push(value);
-      else keys.computed.push(value);
-    }
-    return keys;
-  });
+  const tables = resolver.once("tables", () => new Map<ValueId, TableKeys>());
+  let keys = tables.get(id);
+  if (keys === undefined) tables.set(id, (keys = readKeys(resolver, table)));
+  return keys;
+}
+
+function readKeys(resolver: Resolver, table: Table): TableKeys {
+  const keys: TableKeys = { byName: new Map(), computed: [], spread: [] };
+  for (const { key, value } of table.entries) {
+    const name = key === null ? null : writtenKey(resolver.value(key));
+    const known = name === null ? undefined : keys.byName.get(name);
+    if (known !== undefined) known.push(value);
+    else if (name !== null) keys.byName.set(name, [value]);
+    else if (key === null) keys.spread.push(value);
+    else keys.computed.push(value);
+  }
+  return keys;
 }
 
 /** The name that a key written out spells. */

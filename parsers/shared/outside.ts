@@ -81,6 +81,19 @@ export class Outside {
     return this.marks.instance === true;
   }
 
+  /** Whether both are told alike. */
+  isSame(other: Outside): boolean {
+    if (this === other) return true;
+    const [a, b] = [this.marks, other.marks];
+    if (this.length !== other.length || a.instance !== b.instance || a.through !== b.through || a.computed !== b.computed) return false;
+    let [left, right]: [Outside, Outside] = [this, other];
+    while (left.parent !== null && right.parent !== null && left.parent !== right.parent) {
+      if (left.name !== right.name) return false;
+      [left, right] = [left.parent, right.parent];
+    }
+    return left.name === right.name && left.module === right.module;
+  }
+
   /** Its dotted name as the vocabulary has it. */
   get api(): string {
     return (this.dotted ??= this.spelled());

@@ -18,6 +18,9 @@ import type { IndexedVocabulary } from "./vocabulary.ts";
 /** Folding steps in one file; past it nothing more folds. */
 const MAX_FOLDING = 200_000;
 
+/** What is built at most once for a file. */
+type Table = "methods" | "callers" | "spreads" | "loops" | "tables" | "mutations" | "unset" | "globals" | "occurrences";
+
 /** Kinds of values that depend on no name. */
 const PLAIN: ReadonlySet<Value["kind"]> = new Set([
   "string", "number", "constant", "function", "class", "list", "table", "imported", "template", "unary", "regex", "caught", "opaque", "comprehension", "self", "yield",
@@ -43,7 +46,10 @@ export class Resolver implements Answerer {
   private readonly entries: (Map<string, Question> | undefined)[] = [];
   private readonly imports: (Outside | undefined)[] = [];
   private readonly locals = new Map<Local["kind"], (Local | undefined)[]>();
-  private readonly tables = new Map<string, unknown>();
+  private readonly tables: Partial<Record<Table, unknown>> = {
+    methods: undefined, callers: undefined, spreads: undefined, loops: undefined, tables: undefined, mutations: undefined,
+    unset: undefined, globals: undefined, occurrences: undefined,
+  };
 
   constructor(facts: ModuleFacts) {
     this.facts = facts;
@@ -160,11 +166,11 @@ export class Resolver implements Answerer {
   }
 
   /** Something built once for these facts. */
-  once<T>(key: string, build: () => T): T {
-    const known = this.tables.get(key);
+  once<T>(key: Table, build: () => T): T {
+    const known = this.tables[key];
     if (known !== undefined) return known as T;
     const built = build();
-    this.tables.set(key, built);
+    this.tables[key] = built;
     return built;
   }
 

@@ -61,22 +61,11 @@ function cut(world: World, shapes: readonly Shape[]): readonly Shape[] {
 
 /** The references among shapes, at most 16. */
 export function referencesAmong(shapes: readonly Shape[]): readonly Reference[] {
-  const references: Reference[] = [];
-  for (const shape of shapes) if (shape.kind === "outside") references.push(shape.reference);
-  if (references.length < 2) return references;
-  const each = distinct(references);
-  return each.length > MAX_REFERENCES ? summarise(each).slice(0, MAX_REFERENCES) : each;
-}
-
-/** Each once: the same member can be reached as one of an instance and as an instance of a member. */
-function distinct(references: readonly Reference[]): readonly Reference[] {
-  const seen = new Set<string>();
-  return references.filter(({ module, path, through, instance, computed }) => {
-    const key = [module, through, instance, computed, ...path].join("\0");
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const outside: Outside[] = [];
+  // The same member can be reached as one of an instance and as an instance of a member.
+  for (const shape of shapes) if (shape.kind === "outside" && !outside.some((known) => known.isSame(shape))) outside.push(shape);
+  const references = outside.map((shape) => shape.reference);
+  return references.length > MAX_REFERENCES ? summarise(references).slice(0, MAX_REFERENCES) : references;
 }
 
 /** One computed reference for each module, with the members that all of its references begin with. */
