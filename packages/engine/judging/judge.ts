@@ -10,8 +10,9 @@ import { findingOf, placeOf, plainFinding } from "./finding.ts";
 import { notJudgedFinding, parseErrorFinding } from "./input.ts";
 import type { ContextOf } from "./context.ts";
 import type { Module } from "./module.ts";
-import { suppressionFor, suppressionsOf } from "./suppressions.ts";
-import type { Suppression } from "./suppressions.ts";
+import { Suppressions, suppressionsOf } from "./suppressions.ts";
+import type { BrokenSuppression, Suppression } from "./suppressions.ts";
+import { isTimeLimit, withTimeLimit } from "./time-limit.ts";
 
 export interface JudgeInput {
   readonly modules: ReadonlyMap<TreePath, Module>;
@@ -44,22 +45,36 @@ const later = new Set(LATER_RULES);
 /** Runs every rule over every judged module, then applies ports and suppressions. */
 export function judgeModules(input: JudgeInput): Judged {
   const judged: Judged = { findings: [], permitted: [], suppressed: [], unclassified: new Set(), usedPorts: new Set(), matchedPorts: new Set() };
-  for (const module of input.modules.values()) if (module.judged) new ModuleJudge(input, module, judged).run();
+  for (const module of input.modules.values()) if (module.judged) judgeModule(input, module, judged);
   return judged;
 }
+
+function judgeModule(input: JudgeInput, module: Module, judged: Judged): void {
+  try {
+    withTimeLimit(module.text.length, () => new ModuleJudge(input, module, judged).run());
+  } catch (error) {
+    if (!isTimeLimit(error)) throw error;
+    judged.findings.push(notJudgedFinding({ path: module.path, severity: "error", reason: "judging it timed out", advice: SIMPLIFY }));
+  }
+}
+
+const SIMPLIFY = "Simplify the file: other source like it is judged without trouble.";
 
 class ModuleJudge {
   readonly #input: JudgeInput;
   readonly #module: Module;
   readonly #judged: Judged;
-  readonly #suppressions: readonly Suppression[];
+  readonly #suppressions: Suppressions;
+  readonly #broken: readonly BrokenSuppression[];
   readonly #used = new Set<Suppression>();
 
   constructor(input: JudgeInput, module: Module, judged: Judged) {
     this.#input = input;
     this.#module = module;
     this.#judged = judged;
-    this.#suppressions = suppressionsOf(module.facts, names).valid;
+    const { valid, broken } = suppressionsOf(module.facts, names);
+    this.#suppressions = new Suppressions(valid);
+    this.#broken = broken;
   }
 
   run(): void {
@@ -95,8 +110,7 @@ class ModuleJudge {
         this.#place(findingOf(id, setting?.severity ?? found.severity, found, this.#module, (path) => this.#input.modules.get(path) ?? null));
       }
     } catch {
-      const advice = "Simplify the file: other source like it is judged without trouble.";
-      this.#judged.findings.push(notJudgedFinding({ path: this.#module.path, severity: "error", reason: `the rule ${id} failed on it`, advice }));
+      this.#judged.findings.push(notJudgedFinding({ path: this.#module.path, severity: "error", reason: `the rule ${id} failed on it`, advice: SIMPLIFY }));
     }
   }
 
@@ -108,7 +122,7 @@ class ModuleJudge {
       this.#judged.permitted.push({ ...finding, by });
       return;
     }
-    const suppression = suppressionFor(this.#suppressions, finding.rule, finding.start.line);
+    const suppression = this.#suppressions.at(finding.rule, finding.start.line);
     if (suppression === null) {
       this.#judged.findings.push(finding);
       return;
@@ -125,9 +139,9 @@ class ModuleJudge {
     const { facts, text, path } = this.#module;
     const report = (message: string, key: string, span: Suppression["span"]): void =>
       this.#place(plainFinding("unused-suppression", severity, path, message, key, placeOf(facts, text, span)));
-    for (const broken of suppressionsOf(facts, names).broken) report(broken.message, broken.message, broken.span);
+    for (const broken of this.#broken) report(broken.message, broken.message, broken.span);
     if (!this.#input.whole) return;
-    for (const suppression of this.#suppressions) {
+    for (const suppression of this.#suppressions.all) {
       if (suppression.rule === "unused-suppression" || this.#used.has(suppression) || !this.#runs(suppression.rule)) continue;
       report(`Nothing here is reported by ${suppression.rule}, so this comment suppresses nothing. Delete it.`, suppression.rule, suppression.span);
     }

@@ -1,6 +1,6 @@
 import { parseEcmascript, parsePython } from "@agentgate/parsers";
 import { describe, expect, it } from "vitest";
-import { suppressionFor, suppressionsOf } from "./suppressions.ts";
+import { Suppressions, suppressionsOf } from "./suppressions.ts";
 
 const names = { known: (rule: string) => rule !== "no-such", suppressible: (rule: string) => rule !== "config" };
 
@@ -23,8 +23,9 @@ describe("a suppression", () => {
 
   it("speaks for its line and the one below, and for no other", () => {
     const { valid } = python("# agentgate: allow a -- why, payments\nimport x\nimport y\n");
-    expect([1, 2, 3].map((line) => suppressionFor(valid, "a", line) !== null)).toEqual([true, true, false]);
-    expect(suppressionFor(valid, "b", 2)).toBeNull();
+    const suppressions = new Suppressions(valid);
+    expect([1, 2, 3].map((line) => suppressions.at("a", line) !== null)).toEqual([true, true, false]);
+    expect(suppressions.at("b", 2)).toBeNull();
   });
 
   it("is a comment: the same text in a string means nothing", () => {

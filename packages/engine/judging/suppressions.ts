@@ -71,8 +71,26 @@ function problemOf(words: Words, names: SuppressionNames): string | null {
   return problem === null ? null : `its owner ${words.owner} ${problem}. Write ${SHAPE}.`;
 }
 
-/** The suppression that speaks for a finding on a line: one on that line, else one that ends on the line above. */
-export function suppressionFor(suppressions: readonly Suppression[], rule: string, line: number): Suppression | null {
-  const ofRule = suppressions.filter((suppression) => suppression.rule === rule);
-  return ofRule.find((one) => one.line <= line && line <= one.endLine) ?? ofRule.find((one) => one.endLine === line - 1) ?? null;
+/** The suppressions of a module, by the lines that they speak for. */
+export class Suppressions {
+  readonly all: readonly Suppression[];
+  readonly #onLine = new Map<string, Suppression>();
+  readonly #above = new Map<string, Suppression>();
+
+  constructor(all: readonly Suppression[]) {
+    this.all = all;
+    for (const one of all) {
+      for (let line = one.line; line <= one.endLine; line++) if (!this.#onLine.has(keyOf(one.rule, line))) this.#onLine.set(keyOf(one.rule, line), one);
+      this.#above.set(keyOf(one.rule, one.endLine + 1), one);
+    }
+  }
+
+  /** The one that speaks for a finding on a line: it stands on that line, else it ends on the line above. */
+  at(rule: string, line: number): Suppression | null {
+    return this.#onLine.get(keyOf(rule, line)) ?? this.#above.get(keyOf(rule, line)) ?? null;
+  }
+}
+
+function keyOf(rule: string, line: number): string {
+  return `${line} ${rule}`;
 }

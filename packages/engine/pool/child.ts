@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { cpuTimeOf } from "./cpu-time.ts";
 import type { ParseJob, ParseOutcome, Reply } from "./protocol.ts";
 
 export interface ChildOptions {
@@ -17,6 +18,8 @@ export interface BatchEnd {
 }
 
 const START_TIMEOUT = 60_000;
+/** How often a text may be granted its time again because the machine was busy with something else. */
+const MAX_EXTENSIONS = 20;
 
 /**
  * One child process. It answers in order and waits until each answer is written before it reads the next text, so
@@ -49,33 +52,34 @@ export class ParserChild {
   run(jobs: readonly ParseJob[]): Promise<BatchEnd> {
     const done: ParseOutcome[] = [];
     return new Promise((resolve) => {
-      let timer = setTimeout(expire, this.#ready ? this.#limit(jobs[0]) : START_TIMEOUT, this);
+      const watch = new Watch(() => {
+        this.kill();
+        finish(this.#ready ? "timed-out" : "never-started");
+      });
       const finish = (ended: BatchEnd["ended"]): void => {
-        clearTimeout(timer);
+        watch.stop();
         this.#process.off("message", receive).off("exit", leave).off("error", leave);
         resolve({ done, ended });
       };
       const leave = (): void => finish(this.#ready ? "died" : "never-started");
-      function expire(child: ParserChild): void {
-        child.kill();
-        finish(child.#ready ? "timed-out" : "never-started");
-      }
-      const receive = (reply: Reply): void => {
-        clearTimeout(timer);
-        if (reply.kind === "ready") start();
-        else done.push(reply);
-        if (done.length === jobs.length) finish("all");
-        else timer = setTimeout(expire, this.#limit(jobs[done.length]), this);
-      };
+      const next = (): void => watch.start(this.#limit(jobs[done.length]), this.#process.pid);
       const start = (): void => {
         this.#ready = true;
         this.#process.send({ jobs }, (error) => {
           if (error !== null) leave();
         });
+        next();
+      };
+      const receive = (reply: Reply): void => {
+        if (reply.kind === "ready") { start(); return; }
+        done.push(reply);
+        if (done.length === jobs.length) finish("all");
+        else next();
       };
       this.#process.on("message", receive).on("exit", leave).on("error", leave);
       if (this.#exited) leave();
       else if (this.#ready) start();
+      else watch.start(START_TIMEOUT, undefined);
     });
   }
 
@@ -87,6 +91,38 @@ export class ParserChild {
   kill(): void {
     this.#exited = true;
     this.#process.kill("SIGKILL");
+  }
+}
+
+/**
+ * Calls back when a text has had its time. Where the system tells a process's processor time, that is what counts: on
+ * a busy machine a child may wait for seconds that it never had.
+ */
+class Watch {
+  readonly #expired: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(expired: () => void) {
+    this.#expired = expired;
+  }
+
+  start(limit: number, pid: number | undefined): void {
+    this.stop();
+    const before = cpuTimeOf(pid);
+    let extensions = 0;
+    const check = (): void => {
+      const now = cpuTimeOf(pid);
+      const used = before === null || now === null ? limit : now - before;
+      // Ticks are coarse: what is nearly all counts as all.
+      if (used >= limit * 0.9 || extensions === MAX_EXTENSIONS) { this.#expired(); return; }
+      extensions++;
+      this.#timer = setTimeout(check, Math.max(50, limit - used));
+    };
+    this.#timer = setTimeout(check, limit);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }
 
