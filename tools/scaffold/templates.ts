@@ -89,7 +89,7 @@ describe("${id}", () => {
 
   it("is silent about a parameter with the module's name", () => {
     const facts = factsOf("python", (b) => {
-      b.function("stop", ["os"], (os) => { b.call(b.member(os!, "abort")); });
+      b.function("stop", ["os"], (os) => { b.call(b.member(os, "abort")); });
     });
     expect(${camel}.check(facts, context)).toEqual([]);
   });
