@@ -69,10 +69,27 @@ async function copyAssets() {
   for (const asset of assets) {
     await copyFile(path.join(root, "node_modules", asset.package, asset.path), path.join(dist, "assets", asset.file));
   }
-  const pages = path.join(root, "docs/rules");
-  if (!existsSync(pages)) return;
-  for (const name of await readdir(pages)) {
-    if (name.endsWith(".md")) await copyFile(path.join(pages, name), path.join(dist, "assets/rules", name));
+  await mirror(path.join(root, "docs/rules"), path.join(dist, "assets/rules"));
+}
+
+/**
+ * Makes a folder hold the files of another and no others.
+ * @param {string} from
+ * @param {string} to
+ */
+async function mirror(from, to) {
+  const names = await readdir(from);
+  for (const name of names) await copyFile(path.join(from, name), path.join(to, name));
+  await removeOthers(to, names);
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} names
+ */
+async function removeOthers(folder, names) {
+  for (const name of await readdir(folder)) {
+    if (!names.includes(name)) await rm(path.join(folder, name));
   }
 }
 
@@ -83,9 +100,7 @@ async function copyAssets() {
 async function removeStaleChunks(written) {
   const chunks = path.join(dist, "chunks");
   if (!existsSync(chunks)) return;
-  for (const name of await readdir(chunks)) {
-    if (!written.includes(path.join(chunks, name))) await rm(path.join(chunks, name));
-  }
+  await removeOthers(chunks, written.filter((file) => path.dirname(file) === chunks).map((file) => path.basename(file)));
 }
 
 const entries = Object.entries(ENTRIES).filter(([, source]) => existsSync(path.join(root, source)));
