@@ -77,6 +77,13 @@ describe("require", () => {
     expect(imports("function f() { require('m') } function require(x) {}")).toEqual([]);
   });
 
+  it("is known through the helpers that compilers wrap around it", () => {
+    const facts = read("var fs = __importStar(require('fs')); const ax = tslib_1.__importDefault(require('axios')); fs.rmSync(x); ax.default.post(y)", "javascript");
+    expect(facts.calls.map((call) => call.references.map((reference) => `${reference.module} ${reference.path.join(".")}`).filter((name) => !name.includes("__import")))).toEqual([
+      [], [], ["fs rmSync"], ["axios default.post"],
+    ]);
+  });
+
   it("is optional inside a try that catches, but not in functions made there", () => {
     const facts = read("try { require('a'); f(() => require('b')) } catch {} try { require('c') } finally {}", "javascript");
     expect(facts.imports.map((entry) => [entry.specifier, entry.optional ?? false])).toEqual([["a", true], ["b", false], ["c", false]]);

@@ -25,6 +25,26 @@ function exportWhole(walk: Walk, value: ValueId, span: Span): void {
   }
 }
 
+/** What compilers wrap around a `require` so that it can be used like an import. Sources: TypeScript, Babel, esbuild, Rollup. */
+const INTEROP: ReadonlySet<string> = new Set([
+  "__importStar", "__importDefault", "__toESM", "_interopRequireWildcard", "_interopRequireDefault", "_interopNamespace",
+  "_interopNamespaceDefault", "_interopDefault", "_interopDefaultLegacy",
+]);
+
+/**
+ * The module inside `__importStar(require("m"))`, where `value` is the value of `node`; null for anything else. It is
+ * known beside the call, not instead of it: a helper may bear the name and do something else.
+ */
+export function interopModule(walk: Walk, node: Node, value: ValueId): ValueId | null {
+  if (node.type !== "CallExpression") return null;
+  const { callee } = node;
+  const name = callee.type === "MemberExpression" ? keyName(callee.property, callee.computed) : callee.type === "Identifier" ? callee.name : null;
+  const called = walk.builder.valueAt(value);
+  if (name === null || !INTEROP.has(name) || called.kind !== "call") return null;
+  const first = walk.builder.draft.facts.calls[called.call]!.arguments[0]?.value;
+  return first !== undefined && walk.builder.valueAt(first).kind === "imported" ? first : null;
+}
+
 function isExports(walk: Walk, node: Node): boolean {
   if (isGlobal(walk, node, "exports")) return true;
   return node.type === "MemberExpression" && isGlobal(walk, node.object, "module") && keyName(node.property, node.computed) === "exports";

@@ -1,6 +1,7 @@
 import type { ImportName, ScopeId, Span, ValueId } from "../facts.ts";
 import { addAssign, markFollowed } from "./assignments.ts";
 import { addRequire, isLiteralRequire } from "./calls.ts";
+import { interopModule } from "./commonjs.ts";
 import { spanOf, unwrap } from "./estree.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import { readNamed } from "./functions.ts";
@@ -56,7 +57,14 @@ function declareOne(walk: Walk, node: NodeOf<"VariableDeclarator">, declaration:
   // A pattern of nothing, or of items, has no member of the whole that would be followed instead.
   if (node.id.type === "ArrayPattern" && declaration.isFollowed) markFollowed(walk, value);
   addAssign(walk, bind(walk, node.id, value, declaration), value, "=");
+  giveInterop(walk, node.id, init, value);
   return value;
+}
+
+/** `x = __importStar(require("m"))`: what the helper gives is as good as the module. */
+function giveInterop(walk: Walk, id: Node, init: Node, value: ValueId): void {
+  const module = interopModule(walk, init, value);
+  if (module !== null && id.type === "Identifier") walk.builder.give(walk.lookUp(id.name), module);
 }
 
 /** `x = require("m")` and `{ a, b: c } = require("m")`: the names are imported. Null for any other pattern. */
