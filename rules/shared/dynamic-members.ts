@@ -49,14 +49,12 @@ function subscripts(facts: ModuleFacts): [ValueId, Access][] {
 
 /** The calls that take a member by name. */
 function reflections(facts: ModuleFacts): [ValueId, Access][] {
-  return facts.calls.flatMap((_, call) => {
+  const found: [ValueId, Access][] = [];
+  for (let call = 0; call < facts.calls.length; call++) {
     const access = reflection(facts, call);
-    return access === null ? [] : [pairOf(resultOf(facts, call), access)];
-  });
-}
-
-function pairOf(id: ValueId, access: Access): [ValueId, Access] {
-  return [id, access];
+    if (access !== null) found.push([resultOf(facts, call), access]);
+  }
+  return found;
 }
 
 function computedMember(input: DynamicInput, access: Access, id: ValueId): DynamicSite | null {
@@ -109,11 +107,11 @@ function reflection(facts: ModuleFacts, id: CallId): Access | null {
   const call = facts.calls[id]!;
   const callee = facts.values[call.callee];
   const [first, second] = call.arguments;
-  if (first === undefined) return null;
+  if (first === undefined || call.arguments.length > 3) return null;
   if (callee?.kind === "member" && callee.property === "__getattribute__" && second === undefined) {
     return { object: callee.object, key: first.value, call: id, span: call.nameSpan };
   }
-  if (second === undefined || !call.references.some((reference) => REFLECTORS.has(apiName(reference)))) return null;
+  if (second === undefined || !call.references.some((reference) => reference.path.length < 3 && REFLECTORS.has(apiName(reference)))) return null;
   return { object: first.value, key: second.value, call: id, span: call.nameSpan };
 }
 
@@ -221,7 +219,10 @@ const PROTOTYPE_READERS = ["globalThis.Object.getPrototypeOf", "globalThis.Refle
 export function functionConstructors(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
   if (facts.language === "python") return [];
-  const constructors = new Set(facts.values.flatMap((value, id) => (value.kind === "member" && value.property === "constructor" && isOfFunction(facts, value.object) ? [id] : [])));
+  const constructors = new Set<ValueId>();
+  facts.values.forEach((value, id) => {
+    if (value.kind === "member" && value.property === "constructor" && isOfFunction(facts, value.object)) constructors.add(id);
+  });
   if (constructors.size === 0) return [];
   return facts.calls
     .filter((call) => originsOf(facts, call.callee).values.some((origin) => constructors.has(origin)))

@@ -48,11 +48,32 @@ export function childrenOf(facts: ModuleFacts, value: Value): readonly ValueId[]
 export const parentsOf = onceFor((facts): Int32Array => {
   const parents = new Int32Array(facts.values.length).fill(-1);
   facts.values.forEach((value, id) => {
-    if (value.kind === "item" || value.kind === "caught" || value.kind === "string" || value.kind === "name") return;
-    for (const child of childrenOf(facts, value)) if (parents[child] === -1) parents[child] = id;
+    switch (value.kind) {
+      case "string":
+      case "name":
+      case "item":
+      case "caught":
+        return;
+      case "member":
+        claim(parents, value.object, id);
+        if (value.key !== null) claim(parents, value.key, id);
+        return;
+      case "call": {
+        const call = facts.calls[value.call]!;
+        claim(parents, call.callee, id);
+        for (const argument of call.arguments) claim(parents, argument.value, id);
+        return;
+      }
+      default:
+        for (const child of childrenOf(facts, value)) claim(parents, child, id);
+    }
   });
   return parents;
 });
+
+function claim(parents: Int32Array, child: ValueId, parent: ValueId): void {
+  if (parents[child] === -1) parents[child] = parent;
+}
 
 /** The expression without what does not change which thing it is: await, walrus, spread. */
 export function bare(facts: ModuleFacts, id: ValueId): ValueId {

@@ -1,7 +1,8 @@
 import type { Call, ModuleFacts, Reference } from "@agentgate/parsers";
 import { classify, isException } from "../catalogue/classify.ts";
+import type { CapabilityEntry } from "../catalogue/capability.ts";
 import type { ArgumentsView, Classified } from "../catalogue/classify.ts";
-import type { PlacedReference, RuleContext } from "../rule.ts";
+import type { RuleContext } from "../rule.ts";
 import { argumentsView } from "./arguments.ts";
 import { holdsLoaders, loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
@@ -10,7 +11,7 @@ import type { Destination } from "./tree.ts";
 
 /** An API outside the tree that a name stands for. */
 export interface Api {
-  readonly reference: PlacedReference;
+  readonly reference: Reference;
   /** The modules of the tree that pass it on. */
   readonly through: readonly string[];
   /** What it can do where it is not called; null where that is nothing. */
@@ -34,10 +35,25 @@ interface Node {
   readonly known: (Known | undefined)[];
 }
 
+/** A module of the tree, or one whose meaning agentgate.yml may change: known for one judgement only. */
 interface ModuleNode extends Node {
-  readonly destination: Destination;
-  /** Outside the tree and known to do nothing. */
+  /** Known to do nothing. */
   readonly isDull: boolean;
+  /** The name outside the tree, where that alone decides. */
+  readonly outside: string | null;
+}
+
+/** Modules outside the tree by language and name: the same few come up in every file. */
+const outsideModules = { python: new Map<string, ModuleNode>(), ecmascript: new Map<string, ModuleNode>() };
+/** Names come from the judged tree: past this many the memory starts anew. */
+const MOST_NAMES = 300_000;
+let names = 0;
+
+function forgetPast(limit: number): void {
+  if (names++ < limit) return;
+  names = 0;
+  outsideModules.python.clear();
+  outsideModules.ecmascript.clear();
 }
 
 /**
@@ -67,10 +83,13 @@ export class Lookup {
     let node: Node = module;
     for (const name of reference.path) {
       let child = node.children.get(name);
-      if (child === undefined) node.children.set(name, (child = { children: new Map(), known: [] }));
+      if (child === undefined) {
+        forgetPast(MOST_NAMES);
+        node.children.set(name, (child = { children: new Map(), known: [] }));
+      }
       node = child;
     }
-    return (node.known[marksOf(reference)] ??= this.work(reference));
+    return (node.known[marksOf(reference)] ??= this.work(module, reference));
   }
 
   /** What an API can do where it is called like this; null where that is nothing. */
@@ -83,49 +102,63 @@ export class Lookup {
   private module(name: string): ModuleNode {
     let node = this.modules.get(name);
     if (node === undefined) {
-      const destination = this.resolver.destination(this.context.path, name);
-      node = { destination, isDull: this.judgeDull(destination), children: new Map(), known: [] };
+      node = this.newModule(this.resolver.destination(this.context.path, name));
       this.modules.set(name, node);
     }
     return node;
   }
 
-  private judgeDull(destination: Destination): boolean {
-    if (destination.kind === "missing") return true;
-    if (destination.kind === "inside" || this.context.capabilities.length > 0 || holdsLoaders(this.facts.language, destination.module)) return false;
-    const answer = classify(this.facts.language, { module: destination.module, path: [] });
-    return answer.kind === "pure" && !answer.mixed;
+  private newModule(destination: Destination): ModuleNode {
+    if (destination.kind !== "outside" || this.context.capabilities.length > 0) {
+      return { isDull: destination.kind === "missing", outside: null, children: new Map(), known: [] };
+    }
+    const { language } = this.facts;
+    const modules = outsideModules[language];
+    let node = modules.get(destination.module);
+    if (node === undefined) {
+      forgetPast(MOST_NAMES);
+      node = { isDull: isDull(language, destination.module), outside: destination.module, children: new Map(), known: [] };
+      modules.set(destination.module, node);
+    }
+    return node;
   }
 
-  private work(reference: Reference): Known {
-    const found = outsideReferences(this.resolver, this.context.path, reference);
-    const loader = found.map(({ reference: outside }) => loaderOf(this.facts.language, outside)).find((each) => each !== null) ?? null;
-    const apis = found.flatMap(({ reference: outside, through }) => {
-      const api = this.api(outside, through);
-      return api === null ? [] : [api];
-    });
+  private work({ outside }: ModuleNode, reference: Reference): Known {
+    const { language } = this.facts;
+    const found = outside === null
+      ? outsideReferences(this.resolver, this.context.path, reference)
+      : [{ reference: { ...reference, module: outside }, through: [] }];
+    const loader = found.map((each) => loaderOf(language, each.reference)).find((each) => each !== null) ?? null;
+    const apis = found.flatMap((each) => apiOf(language, each.reference, each.through, this.context.capabilities));
     return loader === null && apis.length === 0 ? NOTHING : { loader, apis };
   }
+}
 
-  private api(reference: PlacedReference, through: readonly string[]): Api | null {
-    const { language } = this.facts;
-    const answer = classify(language, reference, this.context.capabilities);
-    if (answer.kind === "unclassified" || isException(language, reference)) return null;
-    const uncalled = answer.kind === "capability" ? answer : null;
-    const asksCall = this.asksCall(reference);
-    return uncalled === null && !asksCall ? null : { reference, through, uncalled, asksCall };
-  }
+function isDull(language: ModuleFacts["language"], module: string): boolean {
+  if (holdsLoaders(language, module)) return false;
+  const answer = classify(language, { module, path: [] });
+  return answer.kind === "pure" && !answer.mixed;
+}
 
-  private asksCall(reference: PlacedReference): boolean {
-    let asked = false;
-    const ask = <T>(answer: T): T => {
-      asked = true;
-      return answer;
-    };
-    const view: ArgumentsView = { constants: () => ask(null), head: () => ask(""), references: () => ask([]) };
-    classify(this.facts.language, reference, this.context.capabilities, view);
-    return asked;
-  }
+function apiOf(
+  language: ModuleFacts["language"], reference: Reference, through: readonly string[], additions: readonly CapabilityEntry[],
+): readonly Api[] {
+  const answer = classify(language, reference, additions);
+  if (answer.kind === "unclassified" || isException(language, reference)) return [];
+  const uncalled = answer.kind === "capability" ? answer : null;
+  const asksCall = asksForCall(language, reference, additions);
+  return uncalled === null && !asksCall ? [] : [{ reference, through, uncalled, asksCall }];
+}
+
+function asksForCall(language: ModuleFacts["language"], reference: Reference, additions: readonly CapabilityEntry[]): boolean {
+  let asked = false;
+  const ask = <T>(answer: T): T => {
+    asked = true;
+    return answer;
+  };
+  const view: ArgumentsView = { constants: () => ask(null), head: () => ask(""), references: () => ask([]) };
+  classify(language, reference, additions, view);
+  return asked;
 }
 
 /** What the catalogue tells apart beside the name: instance, computed, star. */

@@ -49,15 +49,19 @@ export function callPlaces(facts: ModuleFacts, id: FunctionId): ReadonlyMap<Call
 }
 
 /** Every statement of a body, nested ones too, functions and classes defined in it left out. */
-export function* statementsIn(body: Body): Generator<Statement> {
+export function statementsIn(body: Body): readonly Statement[] {
+  const found: Statement[] = [];
   const pending: Body[] = [body];
   while (pending.length > 0) {
     for (const statement of pending.pop()!) {
-      yield statement;
-      pending.push(...bodiesOf(statement));
+      found.push(statement);
+      if (NESTING.has(statement.kind)) pending.push(...bodiesOf(statement));
     }
   }
+  return found;
 }
+
+const NESTING = new Set<Statement["kind"]>(["test", "loop", "try", "with", "block"]);
 
 /** Whether running the list always leaves it for good: on every branch it ends in return, raise, break or continue. */
 export function alwaysLeaves(body: Body): boolean {
