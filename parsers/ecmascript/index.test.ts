@@ -88,7 +88,7 @@ describe("deep nesting", () => {
   });
 
   it("beyond that is a problem, never an overflow", () => {
-    const count = 1500;
+    const count = 700;
     for (const text of [
       repeated(count, "[", "", "]"), repeated(count, "a(", "", ")"), `x = ${repeated(count, "a => ", "1")}`, repeated(count, "{", "a()", "}"), repeated(count, "a ? b : ", "c"),
       `x = ${repeated(count, "{a: ", "1", "}")}`, repeated(count, "function f() {", "", "}"), `x = ${repeated(count, "class { a = ", "1", "}")}`, repeated(count, "<a>", "", "</a>"),
