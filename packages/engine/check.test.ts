@@ -111,10 +111,10 @@ describe("ports", () => {
     expect(await found({ "agentgate.yml": policy, "src/net.py": "open('x').read()\n" })).toEqual([]);
   });
 
-  it("whose day is over still cover the tree as it lies, with a warning at their line", async () => {
+  it("whose day is over still cover the tree as it lies, with a warning at their path", async () => {
     const root = makeTree({ "agentgate.yml": `${PORT}    expires: 2026-06-14\n`, "src/net.py": "import socket\n" });
     const report = await check(root);
-    expect(lines(report.findings)).toEqual(["agentgate.yml:7:5 warning expired-permit"]);
+    expect(lines(report.findings)).toEqual(["agentgate.yml:3:5 warning expired-permit"]);
     expect(report.permitted).toHaveLength(1);
     expect(lines((await check(root, { now: new Date("2026-06-14T23:59:59Z") })).findings)).toEqual([]);
     expect(lines((await check(root, { now: new Date("2026-06-15T00:00:00Z") })).findings)).toHaveLength(1);

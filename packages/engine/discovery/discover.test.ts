@@ -176,7 +176,7 @@ describe("symbolic links", () => {
     if (repository) git(root, "init", "--quiet");
     const discovery = await found(root);
     expect(judged(discovery)).toEqual(["a.py"]);
-    expect(discovery.unreadable.map((file) => file.path)).toEqual(["out.py", "passwd.js"]);
+    expect(discovery.unreadable.map((file) => file.path)).toEqual(["folder", "out.py", "passwd.js"]);
     expect(discovery.unreadable[0]?.reason).toContain("leaves the tree");
   });
 

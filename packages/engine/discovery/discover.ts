@@ -115,19 +115,22 @@ function inspect(root: string, entry: Entry): Found | FolderLink | Unreadable | 
 
 function inspectLink(root: string, entry: Entry, byName: FileKind): Found | FolderLink | Unreadable | null {
   const link = followLink(root, joinFs(root, entry.fs));
-  if ("reason" in link) return byName.kind === "judged" ? { path: entry.path, reason: link.reason } : null;
+  // A folder outside may hold modules that the tree imports, whatever the link is called.
+  if ("reason" in link) return byName.kind === "judged" || link.folder === true ? { path: entry.path, reason: link.reason } : null;
   if (link.folder) return { path: entry.path, folder: link.end };
   return { path: entry.path, target: link.target, kind: settle(entry.path, link.target, byName), end: link.end };
 }
 
 /** Where a link ends, or why it cannot be judged. */
-function followLink(root: string, link: FsPath): { readonly target: FsPath; readonly end: TreePath; readonly folder: boolean } | { readonly reason: string } {
+function followLink(root: string, link: FsPath): { readonly target: FsPath; readonly end: TreePath; readonly folder: boolean } | { readonly reason: string; readonly folder?: boolean } {
   try {
     const target = realpathSync(link, { encoding: "buffer" });
     const name = nameOf(target);
     const inside = root.endsWith("/") ? root : `${root}/`;
-    if (name !== root && !name.startsWith(inside)) return { reason: "it is a symbolic link that leaves the tree, and such links are not followed" };
     const status = statSync(target);
+    if (name !== root && !name.startsWith(inside)) {
+      return { reason: "it is a symbolic link that leaves the tree, and such links are not followed", folder: status.isDirectory() };
+    }
     const end = name.slice(inside.length);
     if (status.isDirectory()) return { target, end, folder: true };
     return status.isFile() ? { target, end, folder: false } : { reason: "it is a symbolic link to a pipe, socket or device" };

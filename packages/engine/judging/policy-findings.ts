@@ -1,5 +1,5 @@
 import type { LoadedPolicy } from "../policy/load.ts";
-import type { Policy } from "../policy/policy.ts";
+import type { Policy, PolicyPort } from "../policy/policy.ts";
 import type { PolicyProblem } from "../policy/validate.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding } from "../report.ts";
@@ -30,8 +30,7 @@ export function expiredFindings(policy: Policy, policyPath: string, now: Date): 
     const { expires } = port;
     if (expires === null || now.getTime() < expires.end) return [];
     const message = `The licence of ${port.path} for ${port.capabilities.join(", ")} held through ${expires.text}. It covers nothing that a change adds. Have ${port.owner} renew it, or delete the port.`;
-    const place = { start: { line: expires.line, column: expires.column }, end: { line: expires.line, column: expires.column + "expires".length } };
-    return [plainFinding("expired-permit", severity, policyPath, message, port.path, place)];
+    return [plainFinding("expired-permit", severity, policyPath, message, port.path, placeOfPort(port))];
   });
 }
 
@@ -43,7 +42,11 @@ export function unusedPortFindings(policy: Policy, policyPath: string, judged: P
     if (judged.usedPorts.has(port)) return [];
     const why = !judged.matchedPorts.has(port) ? "no judged module matches it" : `no module that it matches has ${port.capabilities.join(" or ")}`;
     const message = `The port ${port.path} licenses nothing: ${why}. Delete it, so that nothing moves in under its licence.`;
-    const place = { start: { line: port.line, column: port.column }, end: { line: port.line, column: port.column + "path".length } };
-    return [plainFinding("unused-port", severity, policyPath, message, port.path, place)];
+    return [plainFinding("unused-port", severity, policyPath, message, port.path, placeOfPort(port))];
   });
+}
+
+/** The port's `path`. */
+function placeOfPort({ line, column }: PolicyPort): Pick<Finding, "start" | "end"> {
+  return { start: { line, column }, end: { line, column: column + "path".length } };
 }

@@ -14,7 +14,7 @@ export interface PolicyPort {
   readonly owner: string;
   readonly note: string;
   /** The first instant on which it no longer holds; null: it does not expire. */
-  readonly expires: { readonly end: number; readonly text: string; readonly line: number; readonly column: number } | null;
+  readonly expires: { readonly end: number; readonly text: string } | null;
   readonly line: number;
   /** Where its `path` key stands. */
   readonly column: number;
@@ -97,7 +97,7 @@ function portOf(item: Valid): PolicyPort {
     capabilities: (port.get("capabilities")!.value as readonly Valid[]).map((one) => one.value as string),
     owner: (port.get("owner")!.value as string).trim(),
     note: (port.get("note")!.value as string).trim(),
-    expires: expires === undefined ? null : { end: endOfDay(expires.value as string)!, text: expires.value as string, line: expires.line, column: expires.column },
+    expires: expires === undefined ? null : { end: endOfDay(expires.value as string)!, text: expires.value as string },
     line: path.line,
     column: path.column,
   };
