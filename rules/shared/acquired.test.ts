@@ -31,4 +31,16 @@ def load(session=None):
 `;
     expect(acquired(parsePython(source), source)).toEqual(["net requests: requests Session get"]);
   });
+
+  it("is also where something is made to be thrown", () => {
+    const script = "export function fail(url: string): never { throw new WebSocket(url); }\n";
+    expect(acquired(parseEcmascript(script, { dialect: "typescript" }), script)).toEqual(["net WebSocket: WebSocket"]);
+    const python = "import socket\ndef fail():\n    raise socket.create_connection(('example.org', 80))\n";
+    expect(acquired(parsePython(python), python)).toEqual(["net socket: socket create_connection"]);
+  });
+
+  it("is not where an exception of the library is raised", () => {
+    const python = "import httpx\ndef fail(request):\n    raise httpx.ConnectTimeout('late', request=request)\n";
+    expect(acquired(parsePython(python), python)).toEqual([]);
+  });
 });

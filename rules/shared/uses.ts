@@ -40,7 +40,7 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Look
     for (const reference of use.references) {
       if (lookup.isDull(reference.module)) continue;
       noteRole(roles, reference, use.role);
-      if (use.role === "type" || use.role === "exception" || reference.through === "annotation") continue;
+      if (isOnlyNamed(use) || reference.through === "annotation") continue;
       const { apis } = lookup.of(reference);
       if (apis.length === 0 || isIdle(facts, use, reference)) continue;
       (use.role === "alias" ? aliases : taken).push(...takenBy(facts, context, lookup, use, reference, apis));
@@ -48,6 +48,11 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Look
   }
   const told = withoutUntold(taken);
   return { taken: [...told, ...usedAliases(aliases, told)], roles };
+}
+
+/** What is raised is also made: `throw new WebSocket(url)` connects first. The catalogue knows which are exceptions. */
+function isOnlyNamed({ role, call }: Use): boolean {
+  return role === "type" || (role === "exception" && call === undefined);
 }
 
 function noteRole(roles: Map<string, Map<string, Set<Use["role"]>>>, { module, path }: Reference, role: Use["role"]): void {
@@ -87,7 +92,7 @@ function isHandle(facts: ModuleFacts, use: Use, reference: Reference): boolean {
 function takenBy(
   facts: ModuleFacts, context: RuleContext, lookup: Lookup, use: Use, reference: Reference, apis: readonly Api[],
 ): UsedTaken[] {
-  const call = use.role === "call" && use.call !== undefined ? facts.calls[use.call] : undefined;
+  const call = use.call === undefined ? undefined : facts.calls[use.call];
   return apis.flatMap((api): UsedTaken[] => {
     const { reference: outside, through } = api;
     const answer = call === undefined ? api.uncalled : lookup.called(api, call);
@@ -109,7 +114,7 @@ function isHarmlessCall(facts: ModuleFacts, call: Call, reference: Reference, ca
 
 function howUsed(use: Use, { instance }: Reference): AcquiredSite["how"] {
   if (instance !== true) return "use";
-  return use.role === "call" ? "result" : "read";
+  return use.call === undefined ? "read" : "result";
 }
 
 const SENDERS = new Set(["os.kill", "globalThis.process.kill", "process.kill"]);
