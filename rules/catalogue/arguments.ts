@@ -76,7 +76,7 @@ function byMode(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] 
 
 /** Flags of open(2) that neither write nor create; Windows' own among them. */
 const READING_FLAGS = new Set([
-  "O_RDONLY", "O_NOFOLLOW", "O_CLOEXEC", "O_NOINHERIT", "O_BINARY", "O_TEXT", "O_NOATIME", "O_DIRECTORY", "O_PATH",
+  "O_RDONLY", "O_NOFOLLOW", "O_CLOEXEC", "O_NOINHERIT", "O_BINARY", "O_TEXT", "O_NOATIME", "O_DIRECTORY", "O_PATH", "O_SEARCH",
   "O_NONBLOCK", "O_NDELAY", "O_NOCTTY", "O_DIRECT", "O_SYMLINK", "O_RANDOM", "O_SEQUENTIAL", "UV_FS_O_FILEMAP",
 ]);
 

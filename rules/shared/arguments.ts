@@ -67,18 +67,32 @@ export function argumentsView(facts: ModuleFacts, call: Call): ArgumentsView {
   };
 }
 
-/** `a | b | 0`: what each can be; empty where one of them is nothing from outside. */
+/** `a | b | 0`, also by a name of it: what each can be; empty where one of them is nothing from outside. */
 function joinedReferences(facts: ModuleFacts, argument: ValueId): readonly Reference[] {
   const joined: Reference[] = [];
+  const seen = new Set<ValueId>();
   const pending = [argument];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    const value = facts.values[id]!;
-    if (value.kind === "binary" && value.operator === "|") pending.push(value.left, value.right);
-    else if (value.kind !== "number" || value.value !== 0) {
-      const references = referencesOf(facts, id);
-      if (references.length === 0) return [];
-      joined.push(...references);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const parts = partsJoined(facts, id);
+    if (parts !== null) {
+      pending.push(...parts);
+      continue;
     }
+    const references = referencesOf(facts, id);
+    if (references.length === 0) return [];
+    joined.push(...references);
   }
   return joined;
+}
+
+/** Operands of `|`, or what a name of the file is given; null where the value itself is to be asked. */
+function partsJoined(facts: ModuleFacts, id: ValueId): readonly ValueId[] | null {
+  const value = facts.values[id]!;
+  if (value.kind === "binary" && value.operator === "|") return [value.left, value.right];
+  if (value.kind === "number" && value.value === 0) return [];
+  if (value.kind !== "name" || value.binding < 0) return null;
+  const { values, rebound } = facts.bindings[value.binding]!;
+  return rebound !== true && values.length > 0 && values.every((each) => facts.values[each]!.kind === "binary") ? values : null;
 }
