@@ -46,5 +46,6 @@ export const noInventedIoTechniques: readonly Technique[] = [
   { name: "buffer-in-memory", kind: "look-alike", summary: "What is saved or packed goes to a buffer in memory." },
   { name: "copy-of-environment", kind: "look-alike", summary: "A copy of the environment is changed." },
   { name: "other-texts-of-a-table", kind: "look-alike", summary: "A table names packages, but what is loaded from it are files of the tree." },
+  { name: "pure-paths", kind: "look-alike", summary: "Paths are taken apart and put together, nothing is opened." },
   { name: "signals-to-itself", kind: "look-alike", summary: "A signal that the process sends to itself." },
 ];
