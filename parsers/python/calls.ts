@@ -52,6 +52,7 @@ export function markChains(reader: Reader, value: ValueId, role: "type" | "excep
     const found = reader.builder.valueAt(id);
     if (found.kind === "name" || found.kind === "member") reader.builder.role(id, role);
     else pending.push(...partsOf(found));
+    if (role === "type" && found.kind === "member" && found.subscript === true && found.key !== null) pending.push(found.key);
   }
 }
 

@@ -42,8 +42,15 @@ function readBases(reader: Reader, list: number): ValueId[] {
     const argument = readArgument(reader, child);
     if (argument.name === undefined) bases.push(argument.value);
     if (argument.name === undefined || argument.name === "metaclass") markChains(reader, argument.value, "base");
+    markTypeParameters(reader, argument.value);
   }
   return bases;
+}
+
+/** `class A(Provider[Client])`: the base is told of the class, and makes none. */
+function markTypeParameters(reader: Reader, base: ValueId): void {
+  const value = reader.builder.valueAt(base);
+  if (value.kind === "member" && value.subscript === true && value.key !== null) markChains(reader, value.key, "type");
 }
 
 /** A name that a class body gives a value or an annotation. */

@@ -25,6 +25,9 @@ export function readExpressionStatement(reader: Reader, row: number): void {
   builder.body.push({ kind: "expression", value: builder.value({ kind: "list", items, form: "tuple", span: reader.span(row) }), at });
 }
 
+/** `Client: TypeAlias = httpx.Client | None`. What is done by the new name is a use of what it stands for all the same. */
+const TYPE_ALIAS = /^(?:\w+\.)?TypeAlias$/;
+
 /** `a = b = value`, `a: annotation = value`, `a: annotation`. */
 export function readAssignment(reader: Reader, row: number): void {
   const { builder } = reader;
@@ -45,7 +48,8 @@ export function readAssignment(reader: Reader, row: number): void {
   });
   if (annotation !== null) annotate(reader, targets[0]!, annotation);
   if (value === null) return;
-  markAlias(reader, targets, value);
+  if (type >= 0 && TYPE_ALIAS.test(reader.textOf(type))) markChains(reader, value, "type");
+  else markAlias(reader, targets, value);
   builder.body.push({ kind: "assign", targets, value, operator: "=", at: builder.statement });
 }
 

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { parsePython } from "./index.ts";
+
+/** The roles in which `httpx.Client` is used, in source order. */
+function roles(source: string): string[] {
+  return parsePython(`import httpx\nfrom typing import TypeAlias, Union\n${source}\n`)
+    .uses.filter(({ references }) => references.some(({ module, path }) => module === "httpx" && path.join(".") === "Client"))
+    .map(({ role }) => role);
+}
+
+describe("what only names a type", () => {
+  it.each([
+    ["an annotation", "def f(client: httpx.Client) -> None: ..."],
+    ["an annotation as text", "def f(client: 'httpx.Client | None') -> None: ..."],
+    ["a type argument of a base", "class Provider(Base[httpx.Client]): ..."],
+    ["one of several type arguments of a base", "class Provider(Base[str, list[httpx.Client]]): ..."],
+    ["an alias that says so", "Client: TypeAlias = httpx.Client"],
+    ["a union that is an alias", "Client: TypeAlias = Union[str, httpx.Client] | None"],
+    ["a type statement", "type Client = httpx.Client | None"],
+  ])("%s", (_, source) => {
+    expect(roles(source)).toEqual(["type"]);
+  });
+
+  it("is no use of an alias: what is called by the new name is", () => {
+    expect(roles("Client: TypeAlias = httpx.Client\nClient()")).toEqual(["type", "call"]);
+  });
+
+  it.each([
+    ["a base", "class Provider(httpx.Client): ...", ["base"]],
+    ["a default", "def f(make=httpx.Client): ...", ["value"]],
+    ["a key of a table", "made = MAKERS[httpx.Client]", ["value"]],
+    ["an argument of a call in a base", "class Provider(base(httpx.Client)): ...", ["value"]],
+  ])("%s is more than a type", (_, source, expected) => {
+    expect(roles(source)).toEqual(expected);
+  });
+});
