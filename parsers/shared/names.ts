@@ -59,7 +59,7 @@ export function shapesOfName(resolver: Resolver, { name, binding }: Extract<Valu
  * Whether a name of a Python module may still mean the builtin of that name: `if x: exec = None` hides it only where
  * it runs. A statement of the module itself stands at the start of a line.
  */
-function mayBeUnset(resolver: Resolver, id: BindingId): boolean {
+export function mayBeUnset(resolver: Resolver, id: BindingId): boolean {
   if (!resolver.isPython) return false;
   const unset = resolver.once("unset", () => findUnset(resolver));
   return unset.size > 0 && unset.has(id);

@@ -4,7 +4,7 @@ import { foldValue } from "./fold.ts";
 import type { Folded } from "./folded.ts";
 import { entriesOf, pairedIn } from "./items.ts";
 import { entryOf } from "./members.ts";
-import { shapesOfBinding, shapesOfName, shapesOfValue } from "./names.ts";
+import { mayBeUnset, shapesOfBinding, shapesOfName, shapesOfValue } from "./names.ts";
 import { shapesOfResult } from "./results.ts";
 import { World } from "./outside.ts";
 import type { Outside } from "./outside.ts";
@@ -71,6 +71,18 @@ export class Resolver implements Answerer {
       this.solver.settle({ kind: "shapes", id }, error);
       return this.attemptShapes(id);
     }
+  }
+
+  /** As `settleShapes`, for a name or member: most begin with a name that is nothing, and then are nothing. */
+  chainShapes(id: ValueId): readonly Shape[] {
+    const { values } = this.facts;
+    let first = values[id]!;
+    while (first.kind === "member") first = values[first.object]!;
+    if (first.kind === "name" && first.binding >= 0) {
+      const known = this.bindings[first.binding]?.result;
+      if (known?.length === 0 && !mayBeUnset(this, first.binding)) return NO_SHAPES;
+    }
+    return this.settleShapes(id);
   }
 
   /** What a value folds to, asked from outside. */
@@ -226,16 +238,23 @@ function isStar({ form, names }: Import): boolean {
   return form === "from" && names.some((name) => name.binding < 0 && name.imported === "*");
 }
 
+/**
+ * Where facts keep their resolver: a hidden property, which no copy, comparison or JSON sees. A weak map from facts
+ * would keep all of them until the next full collection, which doubled the cost of linking.
+ */
+const RESOLVER = Symbol("resolver");
+
+/** For facts that cannot be extended. */
 const resolvers = new WeakMap<ModuleFacts, Resolver>();
 
 export function resolverOf(facts: ModuleFacts): Resolver {
-  let resolver = resolvers.get(facts);
-  if (resolver === undefined) resolvers.set(facts, (resolver = new Resolver(facts)));
-  return resolver;
+  return (facts as { [RESOLVER]?: Resolver })[RESOLVER] ?? resolvers.get(facts) ?? freshResolver(facts);
 }
 
 /** As `resolverOf`, for facts that were still being built when they were last asked about. */
 export function freshResolver(facts: ModuleFacts): Resolver {
-  resolvers.delete(facts);
-  return resolverOf(facts);
+  const resolver = new Resolver(facts);
+  if (Object.isExtensible(facts)) Object.defineProperty(facts, RESOLVER, { value: resolver, configurable: true });
+  else resolvers.set(facts, resolver);
+  return resolver;
 }

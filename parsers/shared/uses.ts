@@ -13,21 +13,17 @@ const WRITTEN_MEMBER = 2;
 /** Fills `Call.references` and `uses`: every outermost chain that is something from outside the file. */
 export function fillUses(draft: Draft, resolver: Resolver): void {
   const told = new ReferenceLists(resolver);
-  const callees = new Int32Array(draft.facts.values.length).fill(-1);
-  for (let id = 0; id < draft.facts.calls.length; id++) {
-    const call = draft.facts.calls[id]!;
-    const shapes = resolver.settleShapes(call.callee);
-    if (shapes.length > 0) call.references = told.of(shapes);
-    callees[call.callee] = id;
-  }
+  const callees = calleesOf(draft.facts, resolver, told);
   const targets = targetsOf(draft.facts);
   const uses = draft.facts.uses as Use[];
   for (let index = 0; index < draft.chains.length; index++) {
     const id = draft.chains[index]!;
     if (draft.inner[id] === 1 || targets[id] === GIVEN_NAME) continue;
-    const references = targets[id] === WRITTEN_MEMBER ? membersWritten(draft.facts.values[id]!, resolver) : told.of(resolver.settleShapes(id));
-    if (references.length === 0 || told.areHarmless(references)) continue;
+    const references = targets[id] === WRITTEN_MEMBER ? membersWritten(draft.facts.values[id]!, resolver) : told.of(resolver.chainShapes(id));
+    if (references.length === 0) continue;
     const call = callees[id]!;
+    if (call >= 0) draft.facts.calls[call]!.references = references;
+    if (told.areHarmless(references)) continue;
     const role = ROLES[draft.roles[id]!]!;
     const span = tellingSpan(draft.facts.values[id]!);
     const place = { function: draft.chainFunctions[index]!, statement: draft.chainStatements[index]! };
@@ -71,6 +67,18 @@ class ReferenceLists {
     if (module !== this.language || name === undefined || computed || !this.harmless.has(name)) return false;
     return path.every((member, index) => index === 0 || (member !== "constructor" && member !== "__proto__" && !member.startsWith("__")));
   }
+}
+
+/** By value: the call of which it is the callee, else -1. Callees that are no chain are settled here. */
+function calleesOf({ values, calls }: ModuleFacts, resolver: Resolver, told: ReferenceLists): Int32Array {
+  const callees = new Int32Array(values.length).fill(-1);
+  for (let id = 0; id < calls.length; id++) {
+    const call = calls[id]!;
+    callees[call.callee] = id;
+    const { kind } = values[call.callee]!;
+    if (kind !== "name" && kind !== "member") call.references = told.of(resolver.settleShapes(call.callee));
+  }
+  return callees;
 }
 
 /** A written member is one of its object: what the member held before, or is given elsewhere, says nothing of it. */
