@@ -3,37 +3,6 @@ import { Kind } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 import type { SyntaxTable } from "./table.ts";
 
-/** More are not told; the file has to be repaired anyway. */
-const MOST_PROBLEMS = 20;
-
-/** Reports what the grammar could not read: each error node at its first token, and each token it had to assume. */
-export function reportErrors(reader: Reader, table: SyntaxTable): void {
-  if (!table.hasErrors) return;
-  const spans: Span[] = table.missing.map((offset) => tokenAt(reader.text, offset));
-  for (let row = 0; row < table.length && spans.length < MOST_PROBLEMS; row++) {
-    if (table.kinds[row] === Kind.error) spans.push(tokenAt(reader.text, firstWrong(table, row)));
-  }
-  spans.sort((a, b) => a[0] - b[0]);
-  for (const span of spans.slice(0, MOST_PROBLEMS)) {
-    const message = span[0] >= reader.text.length ? "The file ends in the middle of a statement." : "This is not Python 3: no statement can go on like this.";
-    reader.builder.problem({ message, span });
-  }
-}
-
-/** Where the innermost error at the start of an error begins. */
-function firstWrong(table: SyntaxTable, row: number): number {
-  return table.starts[row]!;
-}
-
-/** The token at or behind an offset, cut to its line. */
-function tokenAt(text: string, offset: number): Span {
-  let start = offset;
-  while (start < text.length && /\s/.test(text[start]!)) start++;
-  if (start >= text.length) return [text.length, text.length];
-  const token = /^[\p{L}\p{N}_]+|^[^\s\p{L}\p{N}_]/u.exec(text.slice(start, start + 80));
-  return [start, start + (token?.[0].length ?? 1)];
-}
-
 /**
  * Inside an error the pieces are kept: whole statements as such, names, and what is called or imported as far as the
  * tokens show it.

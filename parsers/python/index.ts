@@ -2,10 +2,11 @@ import type { ModuleFacts } from "../facts.ts";
 import { FactsBuilder } from "../shared/builder.ts";
 import { finishFacts } from "../shared/link.ts";
 import { readDirectives } from "./directives.ts";
-import { readRemainingErrors, reportErrors } from "./errors.ts";
+import { readRemainingErrors } from "./errors.ts";
 import { GRAMMAR } from "./grammar.ts";
 import { Kind, Reader } from "./reader.ts";
 import { preparedLines, prepareText, withoutTypeDefaults } from "./prepare.ts";
+import { reportCutIndentation, reportErrors } from "./problems.ts";
 import { parseTable } from "./runtime.ts";
 import type { SyntaxTable } from "./table.ts";
 import { markTypeChecking } from "./type-checking.ts";
@@ -40,6 +41,7 @@ function parse(text: string): SyntaxTable | null {
 function readModule(text: string, table: SyntaxTable, builder: FactsBuilder): void {
   const reader = new Reader(text, table, builder, GRAMMAR);
   reportErrors(reader, table);
+  reportCutIndentation(reader, (kind) => GRAMMAR.statements[kind] !== undefined);
   readDirectives(builder, table.comments, text);
   if (table.kinds[0] === Kind.error) reader.statement(0);
   else reader.statements(0);

@@ -96,11 +96,14 @@ export function readInterpolation(reader: Reader, row: number): ValueId {
 }
 
 function readReplacement(reader: Reader, row: number): ValueId {
-  const expression = reader.child(row, Field.expression);
+  let expression = reader.child(row, Field.expression);
   if (expression < 0) return reader.opaque(row);
+  // `{x:=6}` formats x by `=6`: only brackets make a walrus.
+  const isFormatted = reader.kinds[expression] === Kind.named_expression;
+  if (isFormatted) expression = reader.child(expression, Field.name);
   const value = reader.plainExpression(expression);
   const of = [value];
-  let changes = reader.text.slice(reader.ends[expression], reader.ends[row]).trimStart().startsWith("=");
+  let changes = isFormatted || reader.text.slice(reader.ends[expression], reader.ends[row]).trimStart().startsWith("=");
   const conversion = reader.child(row, Field.type_conversion);
   if (conversion >= 0 && reader.textOf(conversion) !== "!s") changes = true;
   const format = reader.child(row, Field.format_specifier);

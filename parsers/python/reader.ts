@@ -65,6 +65,8 @@ export class Reader {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly after: Uint32Array;
+  /** The grammar found errors, so that an empty block is only what is left of something. */
+  private readonly hasErrors: boolean;
   surroundings: Surroundings;
   /** The row of a call that an `await` stands before. */
   awaited = -1;
@@ -89,6 +91,7 @@ export class Reader {
     this.text = text;
     this.builder = builder;
     this.grammar = grammar;
+    this.hasErrors = table.hasErrors;
     ({ kinds: this.kinds, fields: this.fields, starts: this.starts, ends: this.ends, after: this.after } = table);
     this.surroundings = {
       functionFacts: builder.draft.facts.functions[0]!, classId: -1, scope: 0, redirected: { scopes: null },
@@ -242,7 +245,7 @@ export class Reader {
 
   /** Reads the statements of a block in place. */
   statements(row: number): void {
-    if (this.after[row] === row + 1 && this.kinds[row] === Kind.block) {
+    if (this.after[row] === row + 1 && this.kinds[row] === Kind.block && !this.hasErrors) {
       this.builder.problem({ message: "A block needs a statement.", span: [this.starts[row]!, this.starts[row]!] });
     }
     const end = this.after[row]!;

@@ -14,8 +14,11 @@ export function readExpressionStatement(reader: Reader, row: number): void {
   if (first === undefined) return;
   const at = builder.openStatement(reader.span(row));
   if (reader.after[first] === reader.after[row]) {
-    if (kinds[first] === Kind.assignment) return readAssignment(reader, first);
-    if (kinds[first] === Kind.augmented_assignment) return readAugmented(reader, first);
+    if (kinds[first] === Kind.assignment || kinds[first] === Kind.augmented_assignment) {
+      if (kinds[first] === Kind.assignment) readAssignment(reader, first);
+      else readAugmented(reader, first);
+      return;
+    }
     const value = reader.expression(first);
     if (row === reader.documented + 1) markDocstring(reader, value);
     builder.body.push({ kind: "expression", value, at });
