@@ -1,9 +1,10 @@
 import type { Value, ValueId } from "../facts.ts";
 import { globalShapes } from "./names.ts";
+import type { Outside } from "./outside.ts";
 import type { Resolver } from "./resolver.ts";
 import { NO_SHAPES } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";
-import { Union } from "./union.ts";
+import { Union, unionOf } from "./union.ts";
 
 /** Constants that annotations name. */
 const NO_CLASS: ReadonlySet<string> = new Set(["None", "True", "False"]);
@@ -18,8 +19,24 @@ export function shapesOfAnnotation(resolver: Resolver, id: ValueId): readonly Sh
 }
 
 function instantiated(resolver: Resolver, shape: Shape): readonly Shape[] {
-  if (shape.kind === "outside") return [shape.instance().through("annotation")];
+  if (shape.kind === "outside") return isPlainType(resolver, shape) ? NO_SHAPES : [shape.instance().through("annotation")];
   return shape.kind === "class" ? [resolver.local("instance", shape.id)] : NO_SHAPES;
+}
+
+/** `str`, `number`, `Map`: nothing that matters is reached from them. */
+function isPlainType({ isPython, vocabulary }: Resolver, shape: Outside): boolean {
+  return shape.module === (isPython ? "builtins" : "globalThis") && shape.length === 1 && vocabulary.harmlessSet.has(shape.name ?? "");
+}
+
+/**
+ * What something is by its values or, where these are nothing of the file and nothing of the annotation's own module,
+ * by its annotation too: `session: requests.Session = make()`.
+ */
+export function withAnnotation(resolver: Resolver, shapes: readonly Shape[], annotation: ValueId | null | undefined): readonly Shape[] {
+  if (annotation == null || shapes.some((shape) => shape.kind !== "outside")) return shapes;
+  const annotated = shapesOfAnnotation(resolver, annotation).filter((type) =>
+    type.kind !== "outside" || !shapes.some((shape) => shape.kind === "outside" && shape.module === type.module));
+  return shapes.length === 0 ? annotated : unionOf(resolver.world, [shapes, annotated]);
 }
 
 /** The classes that a type names: of `X | None`, `Optional[X]`, `"X"` it is X. */
@@ -27,6 +44,7 @@ function typesIn(resolver: Resolver, id: ValueId, depth: number): readonly Shape
   if (depth === 0) return NO_SHAPES;
   const value = resolver.value(id);
   switch (value.kind) {
+    case "imported": return resolver.shapesOf(id);
     case "name": return NO_CLASS.has(value.name) && value.binding < 0 ? NO_SHAPES : resolver.shapesOf(id);
     case "member": return value.subscript ? genericTypes(resolver, value, depth) : resolver.shapesOf(id);
     case "string": return quotedTypes(resolver, value.value);

@@ -1,5 +1,5 @@
 import type { ClassId, FunctionId } from "../facts.ts";
-import { shapesOfAnnotation } from "./annotations.ts";
+import { withAnnotation } from "./annotations.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Shape } from "./shapes.ts";
 import { Union } from "./union.ts";
@@ -12,7 +12,7 @@ export function shapesOfAttribute(resolver: Resolver, id: ClassId, name: string)
   if (Object.hasOwn(facts.attributes, name)) for (const value of facts.attributes[name]!) union.add(resolver.shapesOf(value));
   let shapes = union.result(resolver.world);
   for (const field of facts.fields) {
-    if (shapes.length === 0 && field.name === name && field.annotation !== null) shapes = shapesOfAnnotation(resolver, field.annotation);
+    if (field.name === name) shapes = withAnnotation(resolver, shapes, field.annotation);
   }
   if (shapes.length > 0 || isOwn(resolver, id, name)) return shapes;
   return inherited(resolver, id, name);

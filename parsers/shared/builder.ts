@@ -26,6 +26,8 @@ export interface Draft {
   readonly chains: ValueId[];
   readonly chainFunctions: FunctionId[];
   readonly chainStatements: number[];
+  /** By call: the value that is its result. */
+  readonly results: ValueId[];
   /** By value: 1 where it is the object of a longer chain. */
   readonly inner: number[];
   /** By value: index in `ROLES`. */
@@ -73,7 +75,7 @@ export class FactsBuilder {
         imports: [], values: [], bindings: [], scopes: [], calls: [], uses: [], functions: [moduleFunction],
         classes: [], statements: [[0, 0]], exports: [], directives: [], problems: [],
       },
-      names: [], nameScopes: [], nameSymbols: [], nameStatements: [], chains: [], chainFunctions: [], chainStatements: [],
+      names: [], nameScopes: [], nameSymbols: [], nameStatements: [], chains: [], chainFunctions: [], chainStatements: [], results: [],
       inner: [], roles: [], symbols: [], declared: [],
     };
     this.openScope("module", -1, 0);
@@ -120,7 +122,9 @@ export class FactsBuilder {
     const call = calls.push({ ...input, function: this.function, statement: this.statement, references: NO_REFERENCES }) - 1;
     this.draft.roles[input.callee] = 1;
     this.body.push({ kind: "call", call, at: this.statement });
-    return this.value({ kind: "call", call, span: input.span });
+    const result = this.value({ kind: "call", call, span: input.span });
+    this.draft.results.push(result);
+    return result;
   }
 
   /** Says what the outermost value of a chain is used for, where it is not plainly a value. */

@@ -147,21 +147,35 @@ type Member = Extract<Value, { kind: "member" }>;
 function methodShapes(resolver: Resolver, call: Call, callee: Member, name: string): readonly Shape[] | null {
   const { vocabulary } = resolver;
   if (!resolver.isPython && (name === "bind" || name === "call" || name === "apply")) return borrowed(resolver, call, callee, name);
+  if (!resolver.isPython && PROMISE.has(name)) return settled(resolver, call, callee, name);
   if (vocabulary.reachMethods.includes(name)) return reachedBy(resolver, call, callee);
   if (!vocabulary.tableMethods.has(name)) return null;
   const objects = resolver.shapesOf(callee.object);
-  if (!objects.some(isTable)) return null;
+  if (!objects.some((object) => isTable(resolver, object))) return null;
   const given = givenTo(resolver, call);
   const union = new Union();
-  for (const object of objects) union.add(isTable(object) ? tableMethod(resolver, object, name, given) : NO_SHAPES);
+  for (const object of objects) union.add(isTable(resolver, object) ? tableMethod(resolver, object, name, given) : NO_SHAPES);
   // `table.get(key, fallback)`
   if (vocabulary.keyMethods.includes(name) && given.positional[1] !== undefined) union.add(resolver.shapesOf(given.positional[1]));
   return union.result(resolver.world);
 }
 
 /** Whether methods of a table have a meaning on it: also on `sys.modules` and `os.__dict__`. */
-function isTable(shape: Shape): boolean {
+function isTable({ vocabulary }: Resolver, shape: Shape): boolean {
+  if (shape.kind === "outside") return vocabulary.moduleTables.includes(shape.api) || vocabulary.memberTables.includes(shape.name ?? "");
   return shape.kind === "data" || shape.kind === "pairs" || shape.kind === "members" || shape.kind === "names";
+}
+
+const PROMISE: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
+
+/** `promise.then(f)` gives what f gives; a failed or finished one is the promise still. */
+function settled(resolver: Resolver, call: Call, callee: Member, name: string): readonly Shape[] | null {
+  const objects = resolver.shapesOf(callee.object);
+  if (name !== "then") return objects;
+  const [first] = call.arguments;
+  const functions = first === undefined ? NO_SHAPES : resolver.shapesOf(first.value);
+  if (functions.length === 0 || objects.some((object) => object.kind === "instance")) return null;
+  return unionOf(resolver.world, functions.map((shape) => (shape.kind === "function" ? resolver.resultShapes(shape.id) : shape.kind === "outside" ? [shape.instance()] : NO_SHAPES)));
 }
 
 function tableMethod(resolver: Resolver, object: Shape, name: string, given: Given): readonly Shape[] {

@@ -37,10 +37,13 @@ function keysOf(resolver: Resolver, member: Member, objects: readonly Shape[]): 
 
 const UNKNOWN: Reach = { name: null, through: undefined };
 
+const PROMISE: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
+
 /** `object.name`; in ECMAScript also `object["name"]`. */
 function namedMember(resolver: Resolver, object: Shape, name: string, member: Member): readonly Shape[] {
   switch (object.kind) {
-    case "outside": return [outsideMember(resolver, object, name)];
+    // `import("fs").then` is a promise's, and no member of the module.
+    case "outside": return object.length === 0 && !resolver.isPython && PROMISE.has(name) ? NO_SHAPES : [outsideMember(resolver, object, name)];
     case "class":
     case "instance": return instanceMember(resolver, object.kind, object.id, name);
     case "function": return functionMember(resolver, object.id, name);

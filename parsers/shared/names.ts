@@ -1,5 +1,5 @@
 import type { BindingId, ModuleFacts, Value, ValueId } from "../facts.ts";
-import { shapesOfAnnotation } from "./annotations.ts";
+import { withAnnotation } from "./annotations.ts";
 import { shapesOfCall } from "./calls.ts";
 import { shapesOfMember } from "./members.ts";
 import { itemShapes } from "./items.ts";
@@ -103,9 +103,7 @@ export function shapesOfBinding(resolver: Resolver, id: BindingId): readonly Sha
   const binding = resolver.facts.bindings[id]!;
   const union = new Union();
   for (const value of binding.values) union.add(resolver.shapesOf(value));
-  const shapes = union.result(resolver.world);
-  if (shapes.length > 0 || binding.annotation === undefined) return shapes;
-  return shapesOfAnnotation(resolver, binding.annotation);
+  return withAnnotation(resolver, union.result(resolver.world), binding.annotation);
 }
 
 /** `path / "name"` is a path again; no other operator hands on what matters. */

@@ -1,5 +1,5 @@
 import type { Call, FunctionId, Parameter } from "../facts.ts";
-import { shapesOfAnnotation } from "./annotations.ts";
+import { withAnnotation } from "./annotations.ts";
 import { argumentAt, givenInList, givenTo } from "./arguments.ts";
 import type { Given } from "./arguments.ts";
 import { callersOf } from "./callers.ts";
@@ -19,9 +19,7 @@ export function shapesOfParameter(resolver: Resolver, id: FunctionId, index: num
   if (parameter.kind === "positional" || parameter.kind === "keyword") {
     for (const caller of callersOf(resolver, id)) union.add(argumentShapes(resolver, caller, parameter, index));
   }
-  const shapes = union.result(resolver.world);
-  if (shapes.length > 0 || parameter.annotation === null) return shapes;
-  return shapesOfAnnotation(resolver, parameter.annotation);
+  return withAnnotation(resolver, union.result(resolver.world), parameter.annotation);
 }
 
 function asDefault(shape: Shape): Shape {

@@ -1,8 +1,10 @@
 import type { Binding, BindingId, Scope, ScopeId, Value } from "../facts.ts";
 import type { Draft } from "./builder.ts";
+import { ECMASCRIPT } from "./vocabulary-ecmascript.ts";
 import { PYTHON } from "./vocabulary-python.ts";
 
-const BUILTINS: ReadonlySet<string> = new Set(PYTHON.builtins);
+const PYTHON_BUILTINS: ReadonlySet<string> = new Set(PYTHON.builtins);
+const GLOBALS: ReadonlySet<string> = new Set(ECMASCRIPT.builtins);
 
 /** Above this many declarations of one name, the scope's own table is the quicker way. */
 const FEW = 4;
@@ -40,15 +42,16 @@ function lookUp(draft: Draft, declared: readonly BindingId[], value: Extract<Val
 /**
  * Whether a name of a Python module or class body means what is around it, since the statement that declares it is
  * not done: `exec = exec`, or `exec(x)` above `exec = None`. Only builtins are told apart: of anything else, a name
- * met before its first value is more likely one in a loop.
+ * met before its first value is more likely one in a loop. In a script, `var fetch = fetch || x` keeps the global too.
  */
 function isBeforeIt(draft: Draft, binding: Binding, value: Extract<Value, { kind: "name" }>, index: number, scope: Scope): boolean {
   const { facts } = draft;
-  if (facts.language !== "python" || draft.nameScopes[index] !== binding.scope || (scope.kind !== "module" && scope.kind !== "class")) return false;
-  if (!BUILTINS.has(value.name)) return false;
+  if (draft.nameScopes[index] !== binding.scope || (scope.kind !== "module" && scope.kind !== "class")) return false;
+  const isPython = facts.language === "python";
+  if (!(isPython ? PYTHON_BUILTINS : GLOBALS).has(value.name) || (!isPython && binding.kind !== "variable")) return false;
   const [start] = value.span;
   const [declared] = binding.span;
-  if (start <= declared) return start < declared;
+  if (start <= declared) return isPython && start < declared;
   const statement = facts.statements[draft.nameStatements[index]!]!;
   return statement[0] <= declared && declared < statement[1];
 }

@@ -9,6 +9,7 @@ import { referencesAmong } from "./union.ts";
 const NO_REFERENCES: readonly Reference[] = [];
 const GIVEN_NAME = 1;
 const WRITTEN_MEMBER = 2;
+const WRITE = ROLES.indexOf("write");
 
 /** Fills `Call.references` and `uses`: every outermost chain that is something from outside the file. */
 export function fillUses(draft: Draft, resolver: Resolver): void {
@@ -18,7 +19,7 @@ export function fillUses(draft: Draft, resolver: Resolver): void {
   const uses = draft.facts.uses as Use[];
   for (let index = 0; index < draft.chains.length; index++) {
     const id = draft.chains[index]!;
-    if (draft.inner[id] === 1 || targets[id] === GIVEN_NAME) continue;
+    if (draft.inner[id] === 1 || targets[id] === GIVEN_NAME || isUnbound(draft, id)) continue;
     const references = targets[id] === WRITTEN_MEMBER ? membersWritten(draft.facts.values[id]!, resolver) : told.of(resolver.chainShapes(id));
     if (references.length === 0) continue;
     const call = callees[id]!;
@@ -31,6 +32,37 @@ export function fillUses(draft: Draft, resolver: Resolver): void {
     if (call >= 0) uses.push({ references, role, call, value: id, span, function: place.function, statement: place.statement });
     else uses.push({ references, role: role === "call" ? "value" : role, value: id, span, function: place.function, statement: place.statement });
   }
+  addReached(draft, resolver, told, callees);
+}
+
+/** `del os` takes a name away, which is no use of what it named. */
+function isUnbound(draft: Draft, id: ValueId): boolean {
+  if (draft.roles[id] !== WRITE) return false;
+  const value = draft.facts.values[id]!;
+  return value.kind === "name" && value.binding >= 0;
+}
+
+/** What is reached by text and used where it stands: `getattr(os, "system")("ls")`. The text is the telling token. */
+function addReached(draft: Draft, resolver: Resolver, told: ReferenceLists, callees: Int32Array): void {
+  const { calls, values } = draft.facts;
+  const uses = draft.facts.uses as Use[];
+  for (let id = 0; id < calls.length; id++) {
+    const call = calls[id]!;
+    const value = draft.results[id]!;
+    if (draft.inner[value] === 1 || call.arguments.length === 0 || !isReaching(values[call.callee]!, resolver.settleShapes(call.callee), resolver)) continue;
+    const references = told.of(resolver.settleShapes(value)).filter(({ through, instance, computed }) => through !== undefined && !instance && !computed);
+    if (references.length === 0) continue;
+    const by = callees[value]!;
+    const { span } = values[call.arguments.at(-1)!.value]!;
+    const place = { value, span, function: call.function, statement: call.statement };
+    if (by >= 0) uses.push({ references, role: "call", call: by, ...place });
+    else uses.push({ references, role: "value", ...place });
+  }
+}
+
+function isReaching(callee: Value, shapes: readonly Shape[], { vocabulary }: Resolver): boolean {
+  if (callee.kind === "member" && callee.property !== null && vocabulary.reachMethods.includes(callee.property)) return true;
+  return shapes.some((shape) => shape.kind === "getter" || (shape.kind === "outside" && shape.behaviour?.kind === "reach"));
 }
 
 /** Lists of references, one for each list of shapes, so that facts stay small. */
