@@ -149,8 +149,9 @@ export class Outside {
   }
 
   path(): readonly string[] {
-    const path: string[] = [];
-    for (let node: Outside = this; node.name !== null && node.parent !== null; node = node.parent) path.push(node.name);
+    if (this.name === null || this.parent === null) return [];
+    const path = [this.name];
+    for (let node = this.parent; node.name !== null && node.parent !== null; node = node.parent) path.push(node.name);
     return path.reverse();
   }
 
