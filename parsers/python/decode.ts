@@ -7,8 +7,8 @@ export interface DecodedSource {
 }
 
 /** PEP 263: where an encoding is named, in the first two lines. */
-const COOKIE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
-const BLANK = /^[ \t\f]*(?:#.*)?$/;
+const COOKIE = /^[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)/;
+const BLANK = /^[ \t\f]*(?:#[^\n]*)?$/;
 const UTF_8 = "utf-8";
 
 /**
@@ -19,15 +19,15 @@ const UTF_8 = "utf-8";
 export function decodePython(bytes: Uint8Array): DecodedSource {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = hasMark ? bytes.subarray(3) : bytes;
-  const cookies = findCookies(content);
-  const encodings = [...new Set(cookies.map((cookie) => canonicalName(cookie.name)))];
+  const readings = findCookies(content);
+  const encodings = [...new Set(readings.map((cookie) => (cookie === null ? UTF_8 : canonicalName(cookie.name))))];
   const [encoding = UTF_8] = encodings;
   const problem = (message: string): DecodedSource => {
-    const span = cookies[0]?.span ?? [0, 0] as const;
+    const span = readings.find((cookie) => cookie !== null)?.span ?? [0, 0] as const;
     const { text, problems } = decodeAs(UTF_8, content);
     return { text, problems: [{ message, span }, ...problems] };
   };
-  if (encodings.length > 1) return problem("The first lines name two encodings: keep one.");
+  if (encodings.length > 1) return problem("The first lines name one encoding or another, as they are counted: end them alike.");
   if (hasMark && encoding !== UTF_8) return problem("The file starts with a UTF-8 byte order mark but names another encoding.");
   if (!isKnown(encoding)) return problem("The source names an encoding that cannot be judged: save it as UTF-8.");
   return decodeAs(encoding, content);
@@ -39,26 +39,26 @@ interface Cookie {
 }
 
 /**
- * The encodings named in the first two lines, by lines that end at LF and by lines that end at CR as well: versions of
- * CPython differ, and a second reading must not go unseen.
+ * The encoding named in the first two lines, by lines that end at LF and by lines that end at CR as well: versions of
+ * CPython differ, and a second reading must not go unseen. Null: none is named.
  */
-function findCookies(bytes: Uint8Array): Cookie[] {
+function findCookies(bytes: Uint8Array): (Cookie | null)[] {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString("latin1");
-  return [/\n/g, /\r\n|\r|\n/g].flatMap((ends) => findCookie(head, ends));
+  return [/\n/g, /\r\n|\r|\n/g].map((ends) => findCookie(head, ends));
 }
 
-function findCookie(head: string, ends: RegExp): Cookie[] {
+function findCookie(head: string, ends: RegExp): Cookie | null {
   let start = 0;
   for (let line = 0; line < 2; line++) {
     ends.lastIndex = start;
     const end = ends.exec(head);
     const text = head.slice(start, end?.index ?? head.length);
     const match = COOKIE.exec(text);
-    if (match !== null) return [{ name: match[1]!, span: [start + match[0].length - match[1]!.length, start + match[0].length] }];
-    if (end === null || !BLANK.test(text.replace(/\r$/, ""))) return [];
+    if (match !== null) return { name: match[1]!, span: [start + match[0].length - match[1]!.length, start + match[0].length] };
+    if (end === null || !BLANK.test(text.replace(/\r$/, ""))) return null;
     start = end.index + end[0].length;
   }
-  return [];
+  return null;
 }
 
 /** As CPython shortens the names of the encodings that it decodes itself. */

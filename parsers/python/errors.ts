@@ -10,15 +10,26 @@ import type { SyntaxTable } from "./table.ts";
 export function readError(reader: Reader, row: number): ValueId {
   const { builder, kinds } = reader;
   const of: ValueId[] = [];
-  readShreddedImports(reader, row);
-  for (const child of reader.children(row)) {
-    const kind = kinds[child]!;
-    if (kind === Kind[":"] || kind === Kind.from || kind === Kind.operator) continue;
-    if (isStatement(kind)) reader.statement(child);
-    else of.push(readPiece(reader, child));
+  for (const piece of piecesOf(reader, row)) {
+    const kind = kinds[piece]!;
+    if (kind === Kind.error) readShreddedImports(reader, piece);
+    else if (isStatement(kind)) reader.statement(piece);
+    else if (kind !== Kind[":"] && kind !== Kind.from && kind !== Kind.operator) addPiece(reader, of, piece);
   }
-  reader.readErrors.add(row);
   return builder.value({ kind: "opaque", of, span: reader.span(row) });
+}
+
+/** The error and what is in it, an error inside of it followed by its own pieces. */
+function piecesOf(reader: Reader, row: number): number[] {
+  const pieces: number[] = [];
+  const end = reader.after[row]!;
+  for (let piece = row; piece < end; ) {
+    pieces.push(piece);
+    const isError = reader.kinds[piece] === Kind.error;
+    if (isError) reader.readErrors.add(piece);
+    piece = isError ? piece + 1 : reader.after[piece]!;
+  }
+  return pieces;
 }
 
 export function readErrorStatement(reader: Reader, row: number): void {
@@ -36,14 +47,37 @@ const CLAUSES = new Set<number>([
   Kind.with_item, Kind.decorator,
 ]);
 
-/** An expression before an opening bracket is called, whatever came of the bracket. */
-function readPiece(reader: Reader, row: number): ValueId {
-  const value = reader.kinds[row] === Kind.dotted_name ? readDottedPiece(reader, row) : reader.expression(row);
-  const found = reader.builder.valueAt(value);
-  const isCalled = (found.kind === "name" || found.kind === "member") && /^[ \t]*\(/.test(reader.text.slice(reader.ends[row], reader.ends[row]! + 16));
-  if (!isCalled) return value;
+/** Adds an expression: as a member of the one before where a dot joins them, and called where a bracket follows. */
+function addPiece(reader: Reader, of: ValueId[], row: number): void {
+  const { builder, kinds } = reader;
+  const last = of.at(-1);
+  const before = last === undefined ? null : builder.valueAt(last);
+  let value = -1;
+  if (last !== undefined && before !== null && kinds[row] === Kind.identifier && isDot(reader, before.span[1], row)) {
+    of.pop();
+    const property = reader.nameOf(row);
+    value = builder.member({ object: last, property, key: null, propertySpan: reader.span(row), span: [before.span[0], reader.ends[row]!] });
+  } else if (kinds[row] === Kind.dotted_name) value = readDottedPiece(reader, row);
+  else value = reader.expression(row);
+  of.push(isCalled(reader, row, value) ? addBrokenCall(reader, row, value) : value);
+}
+
+function isDot(reader: Reader, end: number, row: number): boolean {
+  const start = reader.starts[row]!;
+  return start - end < 16 && reader.text.slice(end, start).trim() === ".";
+}
+
+function isCalled(reader: Reader, row: number, value: ValueId): boolean {
+  const { kind } = reader.builder.valueAt(value);
+  const end = reader.ends[row]!;
+  return (kind === "name" || kind === "member") && /^[ \t]*\(/.test(reader.text.slice(end, end + 16));
+}
+
+/** What is called, whatever came of the bracket; the arguments are kept beside it. */
+function addBrokenCall(reader: Reader, row: number, callee: ValueId): ValueId {
+  const found = reader.builder.valueAt(callee);
   const nameSpan = found.kind === "member" ? found.propertySpan : found.span;
-  return reader.builder.call({ callee: value, arguments: [], span: reader.span(row), nameSpan });
+  return reader.builder.call({ callee, arguments: [], span: [found.span[0], reader.ends[row]!], nameSpan });
 }
 
 function readDottedPiece(reader: Reader, row: number): ValueId {

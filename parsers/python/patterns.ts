@@ -92,7 +92,7 @@ function readPatternInPlace(reader: Reader, row: number, subject: ValueId): Valu
       return readParts(reader, row, (child) => itemOf(reader, child, subject), "set");
     case Kind.keyword_pattern: {
       const [, value] = reader.children(row);
-      return value === undefined ? nothing(reader, row) : readPattern(reader, value, itemOf(reader, row, subject));
+      return value === undefined ? nothing(reader, row) : readPattern(reader, value, subject);
     }
     case Kind.splat_pattern: {
       const name = reader.childOfKind(row, Kind.identifier);

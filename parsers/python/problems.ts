@@ -24,17 +24,16 @@ function addProblem(found: Map<number, ParseProblem>, text: string, offset: numb
   if (!found.has(span[0])) found.set(span[0], { message, span });
 }
 
-/** Where an error spans lines, the bracket that is never closed says more than where the error begins. */
+/** A bracket that is never closed says more than where the error begins. */
 function addError(found: Map<number, ParseProblem>, reader: Reader, table: SyntaxTable, row: number): void {
-  const [start, end] = reader.span(row);
-  const bracket = reader.text.slice(start, end).includes("\n") ? unclosedBracket(reader.text, table, row) : -1;
+  const bracket = unclosedBracket(reader.text, table, row);
   if (bracket >= 0) {
     found.set(bracket, { message: "This bracket is never closed.", span: [bracket, bracket + 1] });
     return;
   }
   // An error inside of it is the more precise one.
   for (let inner = row + 1; inner < table.after[row]!; inner++) if (table.kinds[inner] === Kind.error) return;
-  addProblem(found, reader.text, start);
+  addProblem(found, reader.text, table.starts[row]!);
 }
 
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };

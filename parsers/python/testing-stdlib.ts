@@ -9,6 +9,8 @@ export interface SourceFile {
 
 const LIST = `
 import ast, os, sys, sysconfig
+# Up to 3.9, columns inside of f-strings are not those of the source.
+if sys.version_info < (3, 10): sys.exit()
 root = sysconfig.get_paths()["stdlib"]
 for folder, folders, names in os.walk(root):
     folders[:] = sorted(n for n in folders if n not in ("test", "tests", "site-packages", "__pycache__", "idle_test"))
@@ -25,7 +27,7 @@ for folder, folders, names in os.walk(root):
 
 /**
  * The standard library of the installed Python, without its tests: the files that it parses and that are UTF-8.
- * Empty where there is no python3.
+ * Empty where there is no python3 of 3.10 or later.
  */
 export function standardLibraryFiles(): SourceFile[] {
   let listed: string;

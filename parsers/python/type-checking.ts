@@ -1,4 +1,5 @@
 import type { Import, ScopeId, Value } from "../facts.ts";
+import { ROLES } from "../shared/builder.ts";
 import { Field, Kind } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -64,14 +65,12 @@ function isGenuine(reader: Reader, test: number, scope: ScopeId): boolean {
   return false;
 }
 
-/** Whether anything in the file assigns to a member of that name. */
+/** Whether anything in the file assigns to a member of that name, or spells the name as text to do so. */
 function isWritten(reader: Reader): boolean {
-  const { kinds, after } = reader;
-  for (let row = 0; row < after[0]!; row++) {
-    if (kinds[row] !== Kind.attribute) continue;
-    const isTarget = reader.fields[row] === Field.left || kinds[row - 1] === Kind.pattern_list;
-    const name = isTarget ? reader.child(row, Field.attribute) : -1;
-    if (name >= 0 && reader.textOf(name) === NAME) return true;
-  }
-  return false;
+  const { facts, roles } = reader.builder.draft;
+  const write = ROLES.indexOf("write");
+  return facts.values.some((value, id) => {
+    if (value.kind === "string") return value.value === NAME;
+    return value.kind === "member" && value.property === NAME && roles[id] === write;
+  });
 }
