@@ -43,6 +43,7 @@ describe("what is a use", () => {
     ["what is reached by text where it stands", "python", "import os\ngetattr(os, 'system')('ls')\n", "call builtins:getattr, value os, call os:system by literal-reach"],
     ["what is reached by text where it stands", "typescript", 'Reflect.get(globalThis, "fetch")("x");', "call globalThis:Reflect.get, value globalThis, call globalThis:fetch by literal-reach"],
     ["what is reached by text and handed on", "python", "import os\nrun(getattr(os, 'system'))\n", "call builtins:run, call builtins:getattr, value os, value os:system by literal-reach"],
+    ["what is reached by text and given a name", "python", "import os\nf = getattr(os, 'system')\nf('ls')\n", "call builtins:getattr, value os, call os:system by literal-reach"],
     ["a handle by what it does", "python", "import httpx\nc = httpx.Client()\nc.post('x')\n", "call httpx:Client, call httpx:Client.post()"],
     ["a promise's own method is no member of a module", "typescript", 'import("fs").then((m) => m.writeFile("x"));', "call globalThis:import, call fs:writeFile"],
     ["a handle whose value says less than its annotation", "python", "import requests\ns: requests.Session = make()\ns.post('x')\n", "call builtins:make, type requests:Session, call builtins:make.post() | requests:Session.post() by annotation"],

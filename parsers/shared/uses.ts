@@ -46,6 +46,7 @@ function isUnbound(draft: Draft, id: ValueId): boolean {
 function addReached(draft: Draft, resolver: Resolver, told: ReferenceLists, callees: Int32Array): void {
   const { calls, values } = draft.facts;
   const uses = draft.facts.uses as Use[];
+  let named: ReadonlySet<ValueId> | undefined;
   for (let id = 0; id < calls.length; id++) {
     const call = calls[id]!;
     const value = draft.results[id]!;
@@ -56,8 +57,13 @@ function addReached(draft: Draft, resolver: Resolver, told: ReferenceLists, call
     const { span } = values[call.arguments.at(-1)!.value]!;
     const place = { value, span, function: call.function, statement: call.statement };
     if (by >= 0) uses.push({ references, role: "call", call: by, ...place });
-    else uses.push({ references, role: "value", ...place });
+    else if (!(named ??= givenToNames(draft.facts)).has(value)) uses.push({ references, role: "value", ...place });
   }
+}
+
+/** Values that names are given: the uses of the names are followed. */
+function givenToNames({ bindings }: ModuleFacts): ReadonlySet<ValueId> {
+  return new Set(bindings.flatMap((binding) => binding.values));
 }
 
 function isReaching(callee: Value, shapes: readonly Shape[], { vocabulary }: Resolver): boolean {
