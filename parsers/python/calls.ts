@@ -10,7 +10,6 @@ export function readCall(reader: Reader, row: number, callee: ValueId): ValueId 
   const list = reader.child(row, Field.arguments);
   const given = list < 0 ? [] : readArguments(reader, list);
   reader.inType = inType;
-  markTypeArguments(reader, callee, given);
   return addCall(reader, row, callee, given, awaited);
 }
 
@@ -36,13 +35,6 @@ export function readArgument(reader: Reader, row: number): Argument {
   }
   const value = reader.expression(row);
   return kind === Kind.dictionary_splat ? { value, name: "**" } : { value };
-}
-
-/** The classes that `isinstance` and `issubclass` compare with are types. */
-function markTypeArguments(reader: Reader, callee: ValueId, given: readonly Argument[]): void {
-  const called = reader.builder.valueAt(callee);
-  if (called.kind !== "name" || given.length < 2) return;
-  if (called.name === "isinstance" || called.name === "issubclass") markChains(reader, given[1]!.value, "type");
 }
 
 /** Gives a role to a chain, or to each in a list or union of them. */

@@ -16,6 +16,10 @@ describe("what only names a type", () => {
     ["one of several type arguments of a base", "class Provider(Base[str, list[httpx.Client]]): ..."],
     ["an alias that says so", "Client: TypeAlias = httpx.Client"],
     ["a union that is an alias", "Client: TypeAlias = Union[str, httpx.Client] | None"],
+    ["what is asked of an object's class", "isinstance(x, httpx.Client)"],
+    ["one of the classes asked of an object", "isinstance(x, (str, httpx.Client))"],
+    ["a cast", "from typing import cast\nclient = cast(httpx.Client, found)"],
+    ["the bound of a type variable", "import typing as t\nC = t.TypeVar('C', bound=httpx.Client)"],
     ["a type statement", "type Client = httpx.Client | None"],
   ])("%s", (_, source) => {
     expect(roles(source)).toEqual(["type"]);
@@ -28,6 +32,7 @@ describe("what only names a type", () => {
   it.each([
     ["a base", "class Provider(httpx.Client): ...", ["base"]],
     ["a default", "def f(make=httpx.Client): ...", ["value"]],
+    ["an argument of a function called like one that takes types", "def isinstance(x, make): return make(x)\nisinstance(1, httpx.Client)", ["call", "value"]],
     ["a key of a table", "made = MAKERS[httpx.Client]", ["value"]],
     ["an argument of a call in a base", "class Provider(base(httpx.Client)): ...", ["value"]],
   ])("%s is more than a type", (_, source, expected) => {

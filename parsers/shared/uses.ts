@@ -4,6 +4,7 @@ import type { Draft } from "./builder.ts";
 import type { Resolver } from "./resolver.ts";
 import { eachStatement } from "./results.ts";
 import type { Shape } from "./shapes.ts";
+import { markTypeArguments } from "./type-arguments.ts";
 import { referencesAmong } from "./union.ts";
 
 const NO_REFERENCES: readonly Reference[] = [];
@@ -16,6 +17,7 @@ export function fillUses(draft: Draft, resolver: Resolver): void {
   const told = new ReferenceLists(resolver);
   const callees = calleesOf(draft.facts, resolver, told);
   const targets = targetsOf(draft.facts);
+  markTypeArguments(draft, resolver);
   const uses = draft.facts.uses as Use[];
   for (let index = 0; index < draft.chains.length; index++) {
     const id = draft.chains[index]!;

@@ -69,6 +69,8 @@ export const ECMASCRIPT: Vocabulary = {
   reachMethods: [],
   constructors: ["constructor"],
   callables: ["child_process", "dgram", "fs", "fs/promises", "http", "http2", "https", "module", "net", "process", "tls", "vm", "worker_threads"],
+  // Types are syntax there.
+  typeTakers: {},
   getters: [],
   transparentTypes: [
     "globalThis.Promise", "globalThis.PromiseLike", "globalThis.Awaited", "globalThis.Readonly", "globalThis.Partial",

@@ -63,6 +63,16 @@ export const PYTHON: Vocabulary = {
   reachMethods: ["__getattribute__", "__getattr__"],
   constructors: ["__init__", "__new__"],
   callables: [],
+  typeTakers: {
+    "builtins.isinstance": { first: 1 },
+    "builtins.issubclass": { first: 1 },
+    "typing.cast": { first: 0 },
+    "typing_extensions.cast": { first: 0 },
+    "typing.NewType": { first: 1 },
+    "typing_extensions.NewType": { first: 1 },
+    "typing.TypeVar": { onward: 1 },
+    "typing_extensions.TypeVar": { onward: 1 },
+  },
   getters: ["builtins.property", "functools.cached_property", "abc.abstractproperty"],
   transparentTypes: [
     "typing.Annotated", "typing.ClassVar", "typing.Final", "typing.NotRequired", "typing.Optional", "typing.ReadOnly",

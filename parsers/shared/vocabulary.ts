@@ -47,6 +47,8 @@ export interface Vocabulary {
   readonly constructors: readonly string[];
   /** Modules whose members are functions, so that `.call` and `.apply` are those of every function. */
   readonly callables: readonly string[];
+  /** Functions whose argument `first`, or every one from `onward`, is a type and nothing else. */
+  readonly typeTakers: Readonly<Record<string, { readonly first: number } | { readonly onward: number }>>;
   /** Decorators that make a method a getter. */
   readonly getters: readonly string[];
   /** Type constructors that stand for their arguments, and those that stand for the class in them. */
