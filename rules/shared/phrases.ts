@@ -1,5 +1,5 @@
 import type { Capability } from "../catalogue/capability.ts";
-import type { Port, RuleContext } from "../rule.ts";
+import type { RuleContext } from "../rule.ts";
 
 /** What a module with the capability can do, to go after "it can". */
 const ABLE: Record<Capability, string> = {
@@ -36,20 +36,9 @@ export function ableToAll(capabilities: readonly Capability[]): string {
   return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)!}`;
 }
 
-/** The step that settles a capability: the port that should own the call, and the command that licenses it here. */
+/** The step that settles a capability: the port that should own the call, or one that licenses it here. */
 export function licenceAdvice(capability: Capability, context: RuleContext): string {
   const port = context.portsFor(capability)[0];
-  const licence = `agentgate permit ${shellWord(context.path)} ${capability} --owner ${ownerWord(port)} --note "…"`;
-  return port === undefined
-    ? `Move the call into a module that is a port for ${capability}, or have its owner license it here: ${licence}`
-    : `Move the call behind ${port.path}, the port that has ${capability}, or have its owner license it here: ${licence}`;
-}
-
-function ownerWord(port: Port | undefined): string {
-  return port === undefined ? "…" : shellWord(port.owner);
-}
-
-/** A word as a shell takes it: paths come from the judged tree. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  const move = port === undefined ? `Move the call into a module that is a port for ${capability}` : `Move the call behind ${port.path}, the port that has ${capability}`;
+  return `${move}, or have its owner license it here: a port in agentgate.yml with path ${context.path} and capabilities [${capability}].`;
 }
