@@ -76,8 +76,6 @@ function tokenAt(text: string, offset: number): Span {
   return [start, start + (token?.[0].length ?? 1)];
 }
 
-const CUT_INDENTATION = /^[ \t\f]+\\\r?\n/gm;
-
 /**
  * CPython takes the indentation of a line that begins with a blank and a backslash from before the backslash, the
  * grammar takes it from behind: a statement there may belong to another block than it seems to.
@@ -85,12 +83,28 @@ const CUT_INDENTATION = /^[ \t\f]+\\\r?\n/gm;
 export function reportCutIndentation(reader: Reader, isStatement: (kind: number) => boolean): void {
   const { text, starts, kinds } = reader;
   let statements: Set<number> | null = null;
-  for (const match of text.matchAll(CUT_INDENTATION)) {
+  for (let slash = text.indexOf("\\"); slash >= 0; slash = text.indexOf("\\", slash + 1)) {
+    if (!isLineEnd(text, slash + 1) || !isIndentation(text, slash)) continue;
     statements ??= new Set(starts.subarray(0, reader.after[0]).filter((_, row) => row > 0 && isStatement(kinds[row]!)));
-    let start = match.index + match[0].length;
-    while (text[start] === " " || text[start] === "\t") start++;
+    let start = text.indexOf("\n", slash) + 1;
+    while (isBlank(text, start)) start++;
     if (!statements.has(start)) continue;
-    reader.builder.problem({ message: "A backslash may not stand inside of the indentation.", span: tokenAt(text, match.index) });
+    reader.builder.problem({ message: "A backslash may not stand inside of the indentation.", span: [slash, slash + 1] });
     return;
   }
+}
+
+function isLineEnd(text: string, index: number): boolean {
+  return text[index] === "\n" || (text[index] === "\r" && text[index + 1] === "\n");
+}
+
+function isBlank(text: string, index: number): boolean {
+  return text[index] === " " || text[index] === "\t" || text[index] === "\f";
+}
+
+/** Whether nothing but blanks, and at least one, stand between the start of the line and an offset. */
+function isIndentation(text: string, offset: number): boolean {
+  let index = offset - 1;
+  while (isBlank(text, index)) index--;
+  return index < offset - 1 && (index < 0 || text[index] === "\n");
 }
