@@ -16,7 +16,10 @@ export function readCall(reader: Reader, row: number, callee: ValueId): ValueId 
 function addCall(reader: Reader, row: number, callee: ValueId, given: readonly Argument[], awaited: boolean): ValueId {
   const called = reader.builder.valueAt(callee);
   const nameSpan = called.kind === "member" ? called.propertySpan : called.span;
-  return reader.builder.call({ callee, arguments: given, span: reader.spanAfter(row, callee), nameSpan, ...(awaited && { awaited }) });
+  const span = reader.spanAfter(row, callee);
+  // Written out twice: objects that are put together by spreading are slow to make and to copy.
+  if (awaited) return reader.builder.call({ callee, arguments: given, span, nameSpan, awaited });
+  return reader.builder.call({ callee, arguments: given, span, nameSpan });
 }
 
 function readArguments(reader: Reader, list: number): Argument[] {

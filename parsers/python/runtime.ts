@@ -49,17 +49,23 @@ export function parseTable(text: string): SyntaxTable | null {
   }
 }
 
-/** Asked some 40,000 times a megabyte, and after steps of any length: the time of the processor is read every 20 ms. */
+/**
+ * Asked some 40,000 times a megabyte, and after steps of any length. The time of the processor is costly to read, so
+ * it is not looked at in the first second, which nearly every file ends in.
+ */
 function parseLimit(): () => boolean {
-  const started = processorTime();
-  let looked = performance.now();
+  let next = performance.now() + FREE_MS;
+  let started = -1;
   return () => {
     const now = performance.now();
-    if (now - looked < 20) return false;
-    looked = now;
-    return processorTime() - started > PARSE_LIMIT_MS;
+    if (now < next) return false;
+    next = now + 50;
+    if (started < 0) started = processorTime();
+    return processorTime() - started > PARSE_LIMIT_MS - FREE_MS;
   };
 }
+
+const FREE_MS = 1000;
 
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
