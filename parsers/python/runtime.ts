@@ -8,8 +8,8 @@ import { TableReader } from "./table.ts";
 import type { SyntaxTable, WasmMemory } from "./table.ts";
 
 /**
- * The files that must lie in a directory `assets` beside a bundle of this module, each with the package it is copied
- * from and its path there. This list is the only place that names them.
+ * The files that must lie in a directory `assets` beside a bundle of this module, or beside its folder of chunks: each
+ * with the package it is copied from and its path there. This list is the only place that names them.
  */
 export const PYTHON_ASSETS: readonly { readonly file: string; readonly package: string; readonly path: string }[] = assets;
 
