@@ -162,7 +162,7 @@ function methodShapes(resolver: Resolver, call: Call, callee: Member, name: stri
 
 /** Whether methods of a table have a meaning on it: also on `sys.modules` and `os.__dict__`. */
 function isTable({ vocabulary }: Resolver, shape: Shape): boolean {
-  if (shape.kind === "outside") return vocabulary.moduleTables.includes(shape.api) || vocabulary.memberTables.includes(shape.name ?? "");
+  if (shape.kind === "outside") return vocabulary.moduleTables.includes(shape.api) || (shape.length === 0 && shape.module === "builtins") || vocabulary.memberTables.includes(shape.name ?? "");
   return shape.kind === "data" || shape.kind === "pairs" || shape.kind === "members" || shape.kind === "names";
 }
 

@@ -13,6 +13,8 @@ type Member = Extract<Value, { kind: "member" }>;
 
 /** What `object.name` or `object[key]` can be. */
 export function shapesOfMember(resolver: Resolver, member: Member): readonly Shape[] {
+  const namespace = namespaceOf(resolver, member);
+  if (namespace !== null) return namespace;
   const objects = resolver.shapesOf(member.object);
   if (objects.length === 0) return NO_SHAPES;
   const isNamed = member.property !== null && !(member.subscript && resolver.isPython);
@@ -25,6 +27,13 @@ export function shapesOfMember(resolver: Resolver, member: Member): readonly Sha
     for (const object of objects) for (const key of keys) union.add(keyedMember(resolver, object, key));
   }
   return union.result(resolver.world);
+}
+
+/** `f.__globals__`, `frame.f_builtins`: a table of names, whatever the object is. */
+function namespaceOf(resolver: Resolver, { property, subscript }: Member): readonly Shape[] | null {
+  const { vocabulary, world } = resolver;
+  if (property === null || subscript === true || !Object.hasOwn(vocabulary.namespaces, property)) return null;
+  return vocabulary.namespaces[property] === "names" ? [resolver.local("names", 0)] : [{ kind: "members", of: [world.module("builtins")] }];
 }
 
 /** The keys that an expression in brackets can be; one that does not fold is told by `name` null. */
@@ -109,7 +118,7 @@ function outsideItem(resolver: Resolver, object: Outside, key: Reach): readonly 
 }
 
 function outsideMember(resolver: Resolver, object: Outside, name: string): Outside {
-  if (resolver.isPython) return object.member(name);
+  if (resolver.isPython) return name === "__self__" && object.length === 1 && object.module === "builtins" ? resolver.world.module("builtins") : object.member(name);
   const { module } = object;
   if (module === "globalThis" && object.length === 0 && resolver.vocabulary.selves.includes(name)) return object;
   // `fetch.call(null, url)` is a call of `fetch`. Elsewhere `call` may be a method's own name.
@@ -129,7 +138,6 @@ function instanceMember(resolver: Resolver, kind: "class" | "instance", id: numb
 
 /** A member of a function: what its decorators add to it. */
 function functionMember(resolver: Resolver, id: number, name: string): readonly Shape[] {
-  if (name === "__globals__") return [resolver.local("names", 0)];
   const { decorators } = resolver.facts.functions[id]!;
   if (decorators.length === 0 || name.startsWith("__")) return NO_SHAPES;
   const union = new Union();

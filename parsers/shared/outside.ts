@@ -110,6 +110,8 @@ export class Outside {
   }
 
   member(name: string): Outside {
+    const held = this.heldModule(name);
+    if (held !== null) return held;
     if (this.length < MAX_PATH) return this.child(name);
     const path = this.path();
     return this.world.at({ ...this.reference, path: [...path.slice(0, KEPT_HEAD), ...path.slice(KEPT_HEAD + 1), name] });
@@ -153,6 +155,15 @@ export class Outside {
     const path = [this.name];
     for (let node = this.parent; node.name !== null && node.parent !== null; node = node.parent) path.push(node.name);
     return path.reverse();
+  }
+
+  /** `shutil.os` is `os`, `random._os` too; what a call gave has members of its own. */
+  private heldModule(name: string): Outside | null {
+    const { heldSet, holderSet, notHeld } = this.world.vocabulary;
+    const module = name.startsWith("_") ? name.slice(1) : name;
+    if (!heldSet.has(module) || this.isInstance || this.marks.computed) return null;
+    if (!holderSet.has(this.module.slice(0, (this.module + ".").indexOf("."))) || notHeld.includes(`${this.api}.${name}`)) return null;
+    return this.world.module(module, this.marks.through);
   }
 
   private variant(key: string, marks: Marks): Outside {

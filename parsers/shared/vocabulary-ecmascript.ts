@@ -112,5 +112,9 @@ export const ECMASCRIPT: Vocabulary = {
     "performance", "process", "queueMicrotask", "require", "self", "sessionStorage", "setImmediate", "setInterval",
     "setTimeout", "structuredClone", "undefined", "unescape", "window",
   ],
+  held: [],
+  holders: [],
+  notHeld: [],
+  namespaces: {},
   constants: { "path.sep": "/", "path.posix.sep": "/", "globalThis.Infinity": Infinity, "globalThis.Number.POSITIVE_INFINITY": Infinity, "globalThis.Number.MAX_SAFE_INTEGER": Number.MAX_SAFE_INTEGER },
 };

@@ -1,3 +1,4 @@
+import { LIBRARY } from "./python-library.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const LOAD_DOTTED = { kind: "load", text: 0, gives: "dotted", written: "dynamic" } as const;
@@ -10,6 +11,11 @@ export const PYTHON: Vocabulary = {
     "builtins.__import__": { kind: "load", text: 0, keyword: "name", gives: "package", written: "dynamic" },
     "importlib.__import__": { kind: "load", text: 0, keyword: "name", gives: "package", written: "dynamic" },
     "importlib.import_module": { kind: "load", text: 0, keyword: "name", gives: "module", written: "dynamic" },
+    "importlib._bootstrap._gcd_import": { kind: "load", text: 0, keyword: "name", gives: "module", written: "dynamic" },
+    "importlib.machinery.BuiltinImporter.load_module": { kind: "load", text: 0, gives: "module", written: "dynamic" },
+    "builtins.__loader__.load_module": { kind: "load", text: 0, gives: "module", written: "dynamic" },
+    "builtins.__spec__.loader.load_module": { kind: "load", text: 0, gives: "module", written: "dynamic" },
+    "pydoc.safeimport": LOAD_DOTTED,
     "pkgutil.resolve_name": LOAD_DOTTED,
     "pydoc.locate": LOAD_DOTTED,
     "django.utils.module_loading.import_string": LOAD_DOTTED,
@@ -127,6 +133,14 @@ export const PYTHON: Vocabulary = {
     "repr", "reveal_type", "reversed", "round", "set", "setattr", "slice", "sorted", "staticmethod", "str", "sum",
     "super", "tuple", "type", "unichr", "unicode", "vars", "xrange", "zip",
   ],
+  held: [
+    "asyncio", "builtins", "ctypes", "http", "importlib", "io", "marshal", "multiprocessing", "os", "pathlib", "pickle",
+    "pkgutil", "posix", "pydoc", "runpy", "selectors", "shutil", "socket", "ssl", "subprocess", "sys", "tempfile",
+    "threading", "urllib", "zipimport",
+  ],
+  holders: LIBRARY,
+  notHeld: ["asyncio.subprocess", "copyreg.pickle", "socket.socket", "ssl.socket"],
+  namespaces: { __globals__: "names", f_globals: "names", __builtins__: "builtins", f_builtins: "builtins" },
   constants: {
     "math.inf": Infinity, "math.pi": Math.PI, "os.curdir": ".", "os.extsep": ".", "os.linesep": "\n", "os.pardir": "..", "os.path.sep": "/", "os.sep": "/",
     "string.ascii_letters": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "string.ascii_lowercase": "abcdefghijklmnopqrstuvwxyz",

@@ -58,6 +58,13 @@ export interface Vocabulary {
   readonly harmless: readonly string[];
   /** Names of the language itself; anything else that is unresolved may come from a star import. */
   readonly builtins: readonly string[];
+  /** Modules that other modules of the standard library import, and so hand on as a member: `shutil.os`, `random._os`. */
+  readonly held: readonly string[];
+  /** The modules that hold them, and members of these that are not the module of that name. */
+  readonly holders: readonly string[];
+  readonly notHeld: readonly string[];
+  /** Members that are the namespace of running code: the names of a module, or those of the language. */
+  readonly namespaces: Readonly<Record<string, "names" | "builtins">>;
   /** Constants of the standard library. */
   readonly constants: Readonly<Record<string, string | number>>;
 }
@@ -67,6 +74,8 @@ export interface IndexedVocabulary extends Vocabulary {
   readonly tableMethods: ReadonlySet<string>;
   readonly builtinSet: ReadonlySet<string>;
   readonly harmlessSet: ReadonlySet<string>;
+  readonly heldSet: ReadonlySet<string>;
+  readonly holderSet: ReadonlySet<string>;
   /** First parts of the names in `behaviours`. */
   readonly behaving: ReadonlySet<string>;
 }
@@ -77,6 +86,7 @@ function indexed(vocabulary: Vocabulary): IndexedVocabulary {
     ...vocabulary,
     tableMethods: new Set([...keyMethods, ...valuesMethods, ...pairsMethods, ...itemMethods]),
     builtinSet: new Set(vocabulary.builtins), harmlessSet: new Set(vocabulary.harmless),
+    heldSet: new Set(vocabulary.held), holderSet: new Set(vocabulary.holders),
     behaving: new Set(Object.keys(vocabulary.behaviours).map((api) => api.replace(/[.(].*$/, ""))),
   };
 }

@@ -100,9 +100,15 @@ function unpackCall(facts: ModuleFacts, value: Extract<Value, { kind: "call" }>)
   const callee = call === undefined ? undefined : facts.values[call.callee];
   if (call === undefined || callee === undefined) return null;
   const name = calleeName(facts, callee);
+  if (call.arguments.some((argument) => isOutside(facts, argument.value))) return null;
   if (WRAPPERS.has(name)) return { texts: [], inside: call.arguments.map((argument) => argument.value) };
-  if (callee.kind === "member" && callee.property !== null && VIEWS.has(callee.property)) return { texts: [], inside: [callee.object] };
+  if (callee.kind === "member" && callee.property !== null && VIEWS.has(callee.property) && !isOutside(facts, callee.object)) return { texts: [], inside: [callee.object] };
   return null;
+}
+
+/** Something of the runtime or a package: what its keys are, the file does not show. */
+function isOutside(facts: ModuleFacts, id: ValueId): boolean {
+  return referencesOf(facts, id).some((reference) => !reference.module.startsWith("."));
 }
 
 function calleeName(facts: ModuleFacts, callee: Value): string {

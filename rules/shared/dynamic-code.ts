@@ -1,5 +1,5 @@
 import { constantHead, constantsOf, functionsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { consumerOf, readsOf } from "./consumers.ts";
 import { bindingMessage, codeMessage, compileMessage, dataMessage, entryPointMessage, hookMessage, searchPathMessage } from "./dynamic-messages.ts";
 import { problem, silent } from "./dynamic-site.ts";
@@ -30,6 +30,7 @@ export function judgeCode(input: DynamicInput, result: ValueId, call: Call, load
     case "entry-point":
       return problem("error", entryPointMessage(api), "opaque");
     case "part":
+    case "spec":
       return silent();
     case "binding":
       return problem("error", bindingMessage(api), "opaque");
@@ -46,7 +47,7 @@ function judgeText(facts: ModuleFacts, call: Call, loader: Loader, api: string):
 }
 
 /** Whether an expression is surely text: written, put together, or made by `String(…)` and `.toString()`. */
-function isText(facts: ModuleFacts, id: ValueId): boolean {
+export function isText(facts: ModuleFacts, id: ValueId): boolean {
   if (functionsOf(facts, id).length > 0) return false;
   return originsOf(facts, id).values.some((origin) => {
     const value = facts.values[origin];
@@ -81,8 +82,14 @@ function isSyntaxCheck(facts: ModuleFacts, result: ValueId, call: Call): boolean
   if (consumer.kind !== "assign") return false;
   return consumer.targets.every((target) => {
     const value = facts.values[target];
-    return value?.kind === "name" && value.binding >= 0 && readsOf(facts, value.binding).length === 0;
+    // Other modules may take a name of the module or of a class.
+    return value?.kind === "name" && value.binding >= 0 && isLocal(facts, value.binding) && readsOf(facts, value.binding).length === 0;
   });
+}
+
+function isLocal(facts: ModuleFacts, binding: BindingId): boolean {
+  const scope = facts.scopes[facts.bindings[binding]!.scope];
+  return scope !== undefined && scope.kind !== "class" && scope.function !== 0;
 }
 
 function mentionsOnlyAst(facts: ModuleFacts, flags: ValueId): boolean {

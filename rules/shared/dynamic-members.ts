@@ -2,6 +2,7 @@ import { constantsOf, referencesOf } from "@agentgate/parsers";
 import type { BindingId, Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
+import { isText } from "./dynamic-code.ts";
 import { constructorMessage, memberMessage, scriptMessage } from "./dynamic-messages.ts";
 import { memberWrites } from "./consumers.ts";
 import { problem, silent, siteOf } from "./dynamic-site.ts";
@@ -66,6 +67,7 @@ function computedMember(input: DynamicInput, access: Access, id: ValueId): Dynam
     const statement = statementAround(facts, access.span[0]);
     const object = objectName(reference);
     if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object)) return null;
+    if (isForwarded(facts, access.key) && !isMixed(input, reference)) return null;
     const names = knownNames(facts, access, statement);
     if (names !== null) return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: membersNamed(reference, names) });
     return siteOf({ nameSpan: access.span, statement }, object, problem("error", memberMessage(object, brings, facts, access.key), "opaque"));
@@ -160,7 +162,7 @@ function plainOf(reference: Reference): Reference {
   return { module: reference.module, path: reference.path };
 }
 
-/** A symbol, the module's own name, another object's own module, or a name that a forwarding method was asked for. */
+/** A symbol, the module's own name, or another object's own module. */
 function isHarmlessKey(facts: ModuleFacts, key: ValueId): boolean {
   const harmless = originsOf(facts, key).values.every((origin) => {
     const value = facts.values[origin];
@@ -168,7 +170,7 @@ function isHarmlessKey(facts: ModuleFacts, key: ValueId): boolean {
     if (value?.kind === "member") return OWN_MODULE.has(value.property ?? "") || referencesOf(facts, origin).some((reference) => apiName(reference).startsWith("globalThis.Symbol."));
     return value?.kind === "call" && isApi(facts, facts.calls[value.call]!.callee, ["globalThis.Symbol", "globalThis.Symbol.for"]);
   });
-  return harmless || isForwarded(facts, key);
+  return harmless;
 }
 
 const OWN_MODULE = new Set(["__module__", "__name__"]);
@@ -205,7 +207,13 @@ function membersNamed(reference: Reference, names: readonly string[]): readonly 
 
 const FORWARDERS = new Set(["__getattr__", "__getattribute__"]);
 
-/** `def __getattr__(self, name): return getattr(module, name)`: whoever uses it writes the name out. */
+/** Whether importing the module says nothing yet, so that a member of it must be named to be seen. */
+function isMixed({ facts, context }: DynamicInput, reference: Reference): boolean {
+  const answer = classify(facts.language, plainOf(reference), context.capabilities);
+  return answer.kind === "capability" && answer.mixed;
+}
+
+/** `def __getattr__(self, name): return getattr(module, name)`: whoever uses it writes the name out, and the import is seen. */
 function isForwarded(facts: ModuleFacts, key: ValueId): boolean {
   return originsOf(facts, key).values.every((origin) => {
     const value = facts.values[origin];
@@ -221,20 +229,47 @@ export function functionConstructors(input: DynamicInput): DynamicSite[] {
   if (facts.language === "python") return [];
   const constructors = new Set<ValueId>();
   facts.values.forEach((value, id) => {
-    if (value.kind === "member" && value.property === "constructor" && isOfFunction(facts, value.object)) constructors.add(id);
+    if (value.kind === "member" && namesConstructor(facts, value) && isOfFunction(facts, value.object)) constructors.add(id);
+    if (value.kind === "call" && isReadConstructor(facts, facts.calls[value.call]!)) constructors.add(id);
   });
-  if (constructors.size === 0) return [];
   return facts.calls
-    .filter((call) => originsOf(facts, call.callee).values.some((origin) => constructors.has(origin)))
+    .filter((call) => originsOf(facts, call.callee).values.some((origin) => constructors.has(origin)) || isGivenText(facts, call) || isConstruction(facts, call, constructors))
     .map((call) => siteOf(call, "constructor", problem("error", constructorMessage("constructor"), "code")));
+}
+
+function namesConstructor(facts: ModuleFacts, { property, key }: Extract<Value, { kind: "member" }>): boolean {
+  if (property !== null || key === null) return property === "constructor";
+  return constantsOf(facts, key)?.some((constant) => constant.value === "constructor") ?? false;
+}
+
+/** `Reflect.get(() => {}, "constructor")`. */
+function isReadConstructor(facts: ModuleFacts, call: Call): boolean {
+  const [object, key] = call.arguments;
+  if (object === undefined || key === undefined || !isApi(facts, call.callee, ["globalThis.Reflect.get"])) return false;
+  return isOfFunction(facts, object.value) && (constantsOf(facts, key.value)?.some((constant) => constant.value === "constructor") ?? false);
+}
+
+/** `console.log.constructor("return 1")`: of all constructors only that of functions is called, without `new`, with text. */
+function isGivenText(facts: ModuleFacts, call: Call): boolean {
+  const callee = facts.values[call.callee];
+  const last = call.arguments.at(-1);
+  if (call.construct === true || last === undefined || callee?.kind !== "member" || !namesConstructor(facts, callee)) return false;
+  return isText(facts, last.value);
+}
+
+/** `Reflect.construct(Function, ["return 1"])`. */
+function isConstruction(facts: ModuleFacts, call: Call, constructors: ReadonlySet<ValueId>): boolean {
+  const [first] = call.arguments;
+  if (first === undefined || !isApi(facts, call.callee, ["globalThis.Reflect.construct", "globalThis.Reflect.apply"])) return false;
+  return isApi(facts, first.value, ["globalThis.Function"]) || originsOf(facts, first.value).values.some((origin) => constructors.has(origin));
 }
 
 /** Whether an object's constructor makes functions: it is a function, a prototype of one, or itself a constructor. */
 function isOfFunction(facts: ModuleFacts, id: ValueId): boolean {
   return originsOf(facts, id).values.some((origin) => {
     const value = facts.values[origin];
-    if (value?.kind === "function") return true;
-    if (value?.kind === "member") return value.property === "constructor";
+    if (value?.kind === "function" || value?.kind === "class") return true;
+    if (value?.kind === "member") return namesConstructor(facts, value) || (value.property === "__proto__" && facts.values[value.object]?.kind === "function");
     const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
     const of = call?.arguments[0];
     return call !== undefined && of !== undefined && isApi(facts, call.callee, PROTOTYPE_READERS) && facts.values[of.value]?.kind === "function";

@@ -75,6 +75,14 @@ export function bindingMessage(api: string): string {
   return `${api} reaches the runtime's own internals. They have every capability and no public contract. Use the public module for it.`;
 }
 
+export function addressMessage(): string {
+  return "This import is of an address that holds code or leads out of the tree. What it does is not part of what was reviewed. Import a module of the tree or a package instead.";
+}
+
+export function runtimeMessage(member: string): string {
+  return `${member} leads from an object into the running program, where every capability is within reach. Nobody can tell from the code what is taken. Import what is needed by plain statements.`;
+}
+
 export function memberMessage(object: string, brings: readonly Capability[], facts: ModuleFacts, key: ValueId | null): string {
   const by = key === null ? "" : described(facts, key);
   const chosen = by === "" ? "a name computed at run time" : by;

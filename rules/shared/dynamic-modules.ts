@@ -3,11 +3,11 @@ import type { Call, CallId, ModuleFacts, Span, ValueId } from "@agentgate/parser
 import { classify } from "../catalogue/classify.ts";
 import { argumentOf } from "./arguments.ts";
 import { givenByCallers } from "./callers.ts";
-import { fileMessage, namedMessage, noArgumentMessage, unknownModuleMessage } from "./dynamic-messages.ts";
+import { addressMessage, fileMessage, namedMessage, noArgumentMessage, unknownModuleMessage } from "./dynamic-messages.ts";
 import type { NamedModule } from "./dynamic-messages.ts";
 import { plainly, problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
-import { bare, originsOf } from "./expressions.ts";
+import { bare, isApi, originsOf } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
 import { resultOf } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
@@ -42,8 +42,36 @@ export function judgeFile(input: DynamicInput, id: CallId, call: Call, loader: L
   const argument = decidingArgument(facts, call, loader);
   if (argument === "absent" || argument === "unknown") return problem("error", fileMessage(api, facts, null), "opaque");
   if (isFromOwnPlace(facts, argument)) return silent();
+  const written = constantsOf(facts, argument)?.map((constant) => String(constant.value));
+  if (written?.some(leavesTree) === true) return problem("error", fileMessage(api, facts, argument), "opaque");
   if (listedTexts(facts, argument) !== null || guardBefore(facts, id, argument) !== null) return silent();
   return problem("error", fileMessage(api, facts, argument), "opaque");
+}
+
+/** An absolute path, one that climbs, or an address: nothing of the tree, and so nothing that was reviewed. */
+function leavesTree(path: string): boolean {
+  return /^(?:[/\\~]|[a-zA-Z][\w+.-]*:|\.\.(?:[/\\]|$))/.test(path);
+}
+
+/** A specifier that is itself code or names a file by its place on the machine. */
+export function isAddress(specifier: string): boolean {
+  return /^(?:data|blob|file):/i.test(specifier);
+}
+
+const FINDERS = ["importlib.util.find_spec", "importlib.find_loader", "pkgutil.find_loader", "importlib.machinery.PathFinder.find_spec", "importlib.machinery.BuiltinImporter.find_spec"];
+
+/** `module_from_spec(find_spec(name))` loads what the finder was asked for; a spec made elsewhere was judged there. */
+export function judgeSpec(input: DynamicInput, call: Call, loader: Loader): Verdict {
+  const { facts } = input;
+  const spec = decidingArgument(facts, call, loader);
+  if (typeof spec !== "number") return silent();
+  for (const origin of originsOf(facts, spec).values) {
+    const value = facts.values[origin];
+    const found = value?.kind === "call" ? facts.calls[value.call] : undefined;
+    if (value?.kind !== "call" || found === undefined || !isApi(facts, found.callee, FINDERS)) continue;
+    return judgeModule(input, value.call, found, { kind: "module", index: 0, name: "name", always: true }, "importlib.util.module_from_spec");
+  }
+  return silent();
 }
 
 /** Whether an argument is taken out of something, not written or put together. */
@@ -75,6 +103,7 @@ function judgeNames(input: DynamicInput, id: CallId, loader: Loader, api: string
   const call = input.facts.calls[id]!;
   const modules = names.map(({ text }) => absoluteName(input, call, loader, text));
   const outside = modules.filter((name): name is string => name !== null);
+  if (input.facts.language === "ecmascript" && names.some(({ text }) => isAddress(text))) return problem("error", addressMessage(), "code");
   if (loader.always !== true) {
     if (outside.length === 0) return silent();
     const written = loader.plain === true ? writtenName(input.facts, call, loader) : null;

@@ -3,14 +3,15 @@ import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../rule.ts";
 import { judgeCode, judgeSearchPathValue } from "./dynamic-code.ts";
 import { computedMembers, functionConstructors, pageScripts } from "./dynamic-members.ts";
-import { codeMessage, handedOnMessage } from "./dynamic-messages.ts";
-import { judgeFile, judgeModule } from "./dynamic-modules.ts";
+import { addressMessage, codeMessage, handedOnMessage } from "./dynamic-messages.ts";
+import { isAddress, judgeFile, judgeModule, judgeSpec } from "./dynamic-modules.ts";
+import { runtimeReaches } from "./dynamic-runtime.ts";
 import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { memberWrites } from "./consumers.ts";
 import { isApi, originsOf, shownName } from "./expressions.ts";
-import { resultOf } from "./indexes.ts";
-import { loaderOf } from "./loaders.ts";
+import { resultOf, statementStartingAt } from "./indexes.ts";
+import { holdsLoaders, loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { isProbe } from "./probes.ts";
 
@@ -24,7 +25,7 @@ export function dynamicSites(facts: ModuleFacts, context: RuleContext): readonly
   const handed = handedOn(input);
   const found = [
     ...calledLoaders(input, new Set(handed.map((site) => site.api))), ...handed, ...writtenPaths(input), ...unpicklers(input),
-    ...computedMembers(input), ...functionConstructors(input), ...pageScripts(input),
+    ...computedMembers(input), ...functionConstructors(input), ...pageScripts(input), ...addressImports(input), ...runtimeReaches(input),
   ];
   const sites = onePerPlace(found);
   sitesByFacts.set(facts, { context, sites });
@@ -50,6 +51,7 @@ function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): Dynami
       const api = shownName(reference);
       if (handed.has(api) && !isNamedAt(facts, call.callee, reference)) return [];
       const verdict = loader.kind === "module" ? judgeModule(input, id, call, loader, api)
+        : loader.kind === "spec" ? judgeSpec(input, call, loader)
         : loader.kind === "file" ? judgeFile(input, id, call, loader, api)
           : judgeCode(input, resultOf(facts, id), call, loader, api);
       return [siteOf(call, api, verdict)];
@@ -61,17 +63,30 @@ function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): Dynami
 /** `OPERATIONS[name](…)`: where the evaluator was put into the table is the place to tell. */
 function isOutOfTable(facts: ModuleFacts, call: Call): boolean {
   const callee = facts.values[call.callee];
-  return callee?.kind === "member" && callee.property === null && referencesOf(facts, callee.object).length === 0;
+  if (callee?.kind !== "member" || callee.property !== null || referencesOf(facts, callee.object).length > 0) return false;
+  // `vars(builtins)["exec"]` and `f.__globals__["exec"]` are no tables of the file.
+  return !originsOf(facts, callee.object).values.some((origin) => isNamespace(facts, origin));
+}
+
+const NAMESPACE = new Set(["__dict__", "__globals__", "__builtins__", "f_globals", "f_builtins"]);
+
+function isNamespace(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  if (value?.kind === "call") return isApi(facts, facts.calls[value.call]!.callee, ["builtins.vars", "builtins.globals", "builtins.locals"]);
+  return value?.kind === "member" && NAMESPACE.has(value.property ?? "");
 }
 
 const BY_CATALOGUE: Loader = { kind: "code" };
 
 /** What only the catalogue, or `capabilities:` in agentgate.yml, knows to run text or data as code. */
 function catalogued(input: DynamicInput, reference: Reference, call: Call): Loader | null {
-  if (reference.instance === true || reference.computed === true || reference.through === "annotation" || reference.through === "star") return null;
+  if (reference.computed === true || reference.through === "annotation" || reference.through === "star") return null;
   const isCode = input.lookup.of(reference).apis.some((api) => {
     const answer = input.lookup.called(api, call);
-    return answer !== null && answer.exact && answer.capabilities.includes("code");
+    // Of a module that is for running code every function counts, of what its calls give only the methods that are
+    // listed. Where loaders are listed below it, they say which do.
+    const counts = reference.instance !== true && !holdsLoaders(input.facts.language, reference.module);
+    return answer !== null && (answer.exact || counts) && answer.capabilities.includes("code");
   });
   return isCode ? BY_CATALOGUE : null;
 }
@@ -96,7 +111,7 @@ function handedOn(input: DynamicInput): DynamicSite[] {
 }
 
 function isHandedOn(loader: Loader | null): boolean {
-  return loader !== null && loader.value !== false && loader.kind !== "search-path" && loader.kind !== "hook" && loader.kind !== "part";
+  return loader !== null && loader.value !== false && loader.kind !== "search-path" && loader.kind !== "hook" && loader.kind !== "part" && loader.kind !== "spec";
 }
 
 /** Whether the API itself stands there, by an imported name or its own, and no variable that holds it. */
@@ -125,6 +140,14 @@ function writtenPaths(input: DynamicInput): DynamicSite[] {
 function isNamedPath(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[id];
   return value?.kind === "name" || (value?.kind === "member" && value.property === "path");
+}
+
+/** `import "data:text/javascript,…"`: the address is the code, or leads out of the tree. */
+function addressImports({ facts }: DynamicInput): DynamicSite[] {
+  return facts.imports.flatMap((entry) => {
+    if (entry.typeOnly === true || !isAddress(entry.specifier)) return [];
+    return [siteOf({ nameSpan: entry.specifierSpan, statement: statementStartingAt(facts, entry.span[0]) }, "import", problem("error", addressMessage(), "code"))];
+  });
 }
 
 /** A class of this file that derives from an unpickler and does not decide itself what may be built. */

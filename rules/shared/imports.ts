@@ -31,6 +31,7 @@ export function importedSites(
   for (const entry of facts.imports) {
     if (entry.typeOnly === true || entry.typeChecking === true) continue;
     const destination = resolver.destination(context.path, entry.specifier);
+    if (destination.kind !== "outside") taken.push(...binary(input, entry));
     if (destination.kind === "inside") taken.push(...namesThroughTree(input, entry));
     if (destination.kind !== "outside") continue;
     const answer = classify(facts.language, { module: destination.module, path: [] }, context.capabilities);
@@ -41,6 +42,13 @@ export function importedSites(
     else if (answer.kind !== "unclassified") taken.push(...namesOfMixed(input, entry, destination.module));
   }
   return { taken: [...taken, ...loadedByName(input), ...reachedByName(facts, context, resolver), ...namedInDecorators(facts, context)], unclassified: [...unclassified.values()] };
+}
+
+/** `./addon.node`: machine code, in the tree or beside it. */
+function binary(input: Input, entry: Import): Taken[] {
+  if (input.facts.language === "python" || !entry.specifier.endsWith(".node")) return [];
+  const answer = classify("ecmascript", { module: entry.specifier, path: [] });
+  return answer.kind === "capability" ? [takenAt(input, entry, entry.specifierSpan, answer, answer.capabilities)] : [];
 }
 
 function indexed(taken: readonly UsedTaken[], keyOf: (each: UsedTaken) => string): Map<string, UsedTaken[]> {

@@ -19,10 +19,11 @@ interface Condition {
  * - `module`: the text at `index` names a module · `file`: a path of code · `code`: runs text · `compile`: makes code
  *   of text · `data`: rebuilds objects, and so calls what the data names · `search-path`, `hook`: where imports look
  * - `entry-point`: what installed packages declare · `binding`: internals of the runtime
- * - `part`: a step of something that another place decides (`createElement`, `module_from_spec`)
+ * - `spec`: makes the module of a spec, which may have been found by name
+ * - `part`: a step of something that another place decides (`createElement`)
  */
 export interface Loader {
-  readonly kind: "module" | "file" | "code" | "compile" | "data" | "search-path" | "hook" | "entry-point" | "binding" | "part";
+  readonly kind: "module" | "file" | "code" | "compile" | "data" | "search-path" | "hook" | "entry-point" | "binding" | "part" | "spec";
   readonly index?: number;
   readonly name?: string;
   readonly package?: { readonly index: number; readonly name: string };

@@ -7,6 +7,8 @@ const LOOKERS = new Set([
   "hasattr", "isinstance", "issubclass", "type", "id", "callable", "repr", "str", "bool", "dir", "getattr", "setattr", "delattr", "vars", "print", "len",
   "Boolean", "String",
 ]);
+/** Of these only the first argument is looked at: what else they are given is kept, or given back. */
+const KEEPERS = new Set(["setattr", "getattr"]);
 const COMPARISONS = new Set(["==", "!=", "===", "!==", "is", "is not", "in", "not in", "instanceof", "<", ">"]);
 
 /** Whether an expression is only asked about: `typeof fetch`, `x is None`, `hasattr(os, "fork")`, `if (window.fetch)`. */
@@ -32,5 +34,6 @@ export function isProbe(facts: ModuleFacts, id: ValueId): boolean {
 function isLookedAt(facts: ModuleFacts, call: number, argument: ValueId): boolean {
   const entry = facts.calls[call];
   const callee = entry === undefined ? undefined : facts.values[entry.callee];
-  return callee?.kind === "name" && callee.binding === -1 && callee.name !== "" && entry?.callee !== argument && LOOKERS.has(callee.name);
+  return callee?.kind === "name" && callee.binding === -1 && callee.name !== "" && entry?.callee !== argument && LOOKERS.has(callee.name)
+    && !(KEEPERS.has(callee.name) && entry?.arguments[0]?.value !== argument);
 }
