@@ -3,6 +3,7 @@ import type { Capability } from "../catalogue/capability.ts";
 import type { Related, RuleContext } from "../rule.ts";
 import { dynamicSites } from "./dynamic.ts";
 import { importedSites } from "./imports.ts";
+import { keptWithFacts } from "./indexes.ts";
 import { lookupFor } from "./lookup.ts";
 import { usedSites } from "./uses.ts";
 
@@ -51,7 +52,7 @@ interface Findings {
   readonly unclassified: readonly UnclassifiedPackage[];
 }
 
-const findingsByFacts = new WeakMap<ModuleFacts, { readonly context: RuleContext; readonly findings: Findings }>();
+const findingsByFacts = keptWithFacts<{ readonly context: RuleContext; readonly findings: Findings }>();
 
 /**
  * Every capability that a module acquires by itself, reads of files and environment, `code` and `opaque` included,

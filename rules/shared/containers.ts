@@ -2,6 +2,7 @@ import { constantsOf, referencesOf } from "@agentgate/parsers";
 import type { BindingId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { bare, originsOf } from "./expressions.ts";
 import { memberWrites } from "./consumers.ts";
+import { keptWithFacts } from "./indexes.ts";
 
 const WRAPPERS = new Set(["frozenset", "set", "tuple", "list", "dict", "sorted", "Set", "Map", "MappingProxyType", "OrderedDict", "Object.freeze", "Object.keys", "Object.values", "Object.entries", "Array.from", "types.MappingProxyType", "collections.OrderedDict"]);
 const VIEWS = new Set(["keys", "values", "items", "copy"]);
@@ -118,7 +119,7 @@ function calleeName(facts: ModuleFacts, callee: Value): string {
   return object?.kind === "name" ? `${object.name}.${callee.property}` : "";
 }
 
-const changedByFacts = new WeakMap<ModuleFacts, Set<BindingId>>();
+const changedByFacts = keptWithFacts<Set<BindingId>>();
 
 /** Whether something in the file puts text into the container by a method, a subscript or a loop. */
 function isChanged(facts: ModuleFacts, binding: BindingId): boolean {

@@ -10,12 +10,12 @@ import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { memberWrites } from "./consumers.ts";
 import { isApi, originsOf, shownName } from "./expressions.ts";
-import { resultOf, statementStartingAt } from "./indexes.ts";
+import { keptWithFacts, resultOf, statementStartingAt } from "./indexes.ts";
 import { holdsLoaders, loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { isProbe } from "./probes.ts";
 
-const sitesByFacts = new WeakMap<ModuleFacts, { readonly context: RuleContext; readonly sites: readonly DynamicSite[] }>();
+const sitesByFacts = keptWithFacts<{ readonly context: RuleContext; readonly sites: readonly DynamicSite[] }>();
 
 /** Every place of a module where what runs is chosen by text or data, safe ones too, in source order. */
 export function dynamicSites(facts: ModuleFacts, context: RuleContext): readonly DynamicSite[] {

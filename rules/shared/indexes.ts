@@ -1,14 +1,50 @@
 import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 
+/**
+ * Where facts keep what was worked out about them: a hidden property, which no copy, comparison or JSON sees. A weak map
+ * from facts would keep its answers, and with them the facts, until the next full collection.
+ */
+const KEPT = Symbol("kept");
+
+/** For facts that cannot be extended. */
+const keptElsewhere = new WeakMap<ModuleFacts, unknown[]>();
+
+let places = 0;
+
+/** Something kept with each record of facts, for as long as they live. */
+export interface Kept<T> {
+  get(facts: ModuleFacts): T | undefined;
+  set(facts: ModuleFacts, answer: T): void;
+}
+
+export function keptWithFacts<T>(): Kept<T> {
+  const place = places++;
+  return {
+    get: (facts) => keptOf(facts)?.[place] as T | undefined,
+    set: (facts, answer) => {
+      (keptOf(facts) ?? startKeeping(facts))[place] = answer;
+    },
+  };
+}
+
+function keptOf(facts: ModuleFacts): unknown[] | undefined {
+  return (facts as { [KEPT]?: unknown[] })[KEPT] ?? (Object.isExtensible(facts) ? undefined : keptElsewhere.get(facts));
+}
+
+function startKeeping(facts: ModuleFacts): unknown[] {
+  const kept = new Array<unknown>(places).fill(undefined);
+  if (Object.isExtensible(facts)) Object.defineProperty(facts, KEPT, { value: kept });
+  else keptElsewhere.set(facts, kept);
+  return kept;
+}
+
 /** Builds something once for each record of facts and keeps it as long as they live. */
-export function onceFor<T>(build: (facts: ModuleFacts) => T): (facts: ModuleFacts) => T {
-  const known = new WeakMap<ModuleFacts, { readonly built: T }>();
+export function onceFor<T extends object>(build: (facts: ModuleFacts) => T): (facts: ModuleFacts) => T {
+  const kept = keptWithFacts<T>();
   return (facts) => {
-    const found = known.get(facts);
-    if (found !== undefined) return found.built;
-    const built = build(facts);
-    known.set(facts, { built });
-    return built;
+    let found = kept.get(facts);
+    if (found === undefined) kept.set(facts, (found = build(facts)));
+    return found;
   };
 }
 

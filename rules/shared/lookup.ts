@@ -4,6 +4,7 @@ import type { CapabilityEntry } from "../catalogue/capability.ts";
 import type { ArgumentsView, Classified } from "../catalogue/classify.ts";
 import type { RuleContext } from "../rule.ts";
 import { argumentsView } from "./arguments.ts";
+import { keptWithFacts } from "./indexes.ts";
 import { holdsLoaders, loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { outsideReferences, Resolver } from "./tree.ts";
@@ -166,7 +167,7 @@ function marksOf({ instance, computed, through }: Reference): number {
   return (instance === true ? 1 : 0) + (computed === true ? 2 : 0) + (through === "star" ? 4 : 0);
 }
 
-const lookups = new WeakMap<ModuleFacts, { readonly context: RuleContext; readonly lookup: Lookup }>();
+const lookups = keptWithFacts<{ readonly context: RuleContext; readonly lookup: Lookup }>();
 
 /** The lookup that all rules share which judge the same module in the same tree. */
 export function lookupFor(facts: ModuleFacts, context: RuleContext): Lookup {

@@ -1,4 +1,5 @@
 import type { CallId, FunctionId, ModuleFacts, Statement } from "@agentgate/parsers";
+import { onceFor } from "./indexes.ts";
 
 type Body = readonly Statement[];
 
@@ -26,12 +27,11 @@ export interface Place {
   readonly above: Place | null;
 }
 
-const placesByFacts = new WeakMap<ModuleFacts, Map<FunctionId, ReadonlyMap<CallId, Place>>>();
+const placesByFacts = onceFor(() => new Map<FunctionId, ReadonlyMap<CallId, Place>>());
 
 /** Where each call of a function is evaluated. Walks with a stack of its own, so nesting costs no call stack. */
 export function callPlaces(facts: ModuleFacts, id: FunctionId): ReadonlyMap<CallId, Place> {
-  const byFunction = placesByFacts.get(facts) ?? new Map<FunctionId, ReadonlyMap<CallId, Place>>();
-  placesByFacts.set(facts, byFunction);
+  const byFunction = placesByFacts(facts);
   const known = byFunction.get(id);
   if (known !== undefined) return known;
   const places = new Map<CallId, Place>();
