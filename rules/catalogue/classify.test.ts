@@ -59,7 +59,7 @@ const GLOBALS: readonly (readonly [name: string, expected: string])[] = [
   ["fetch", "net"], ["window.fetch", "net"], ["globalThis.fetch", "net"], ["XMLHttpRequest", "net"], ["WebSocket", "net"], ["WebSocket.OPEN", "pure"],
   ["EventSource", "net"], ["navigator.sendBeacon", "net"], ["navigator.userAgent", "pure"], ["eval", "code"], ["Function", "code"],
   ["Function.prototype.call", "pure"], ["WebAssembly.instantiate", "native"], ["WebAssembly.Memory", "pure"], ["localStorage.setItem", "pure"],
-  ["document.write", "code"], ["document.querySelector", "pure"], ["import.meta.env.MODE", "env.read"], ["import.meta.url", "pure"],
+  ["document.write", "code"], ["document.querySelector", "pure"], ["import.meta.env.MODE", "env.read"], ["import.meta.url", "pure"], ["import", "pure"],
   ["process.env.X", "env.read"], ["process.argv", "pure"], ["process.binding", "native"], ["Bun.write", "fs.write"], ["Bun.spawn", "proc"], ["Bun.env.X", "env.read"],
   ["Bun.file", "fs.read"], ["Bun.file.delete", "fs.delete"], ["Deno.readTextFile", "fs.read"], ["Deno.readTextFileSync", "fs.read"],
   ["Deno.Command", "proc"], ["Deno.env.get", "env.read"], ["Deno.env.set", "env.write"], ["Deno.remove", "fs.delete"],
