@@ -17,6 +17,8 @@ describe("a suppression", () => {
 
   it("may stand among other pragmas, in a block comment, and behind a BOM or CRLF", () => {
     expect(python("import x  # noqa  # agentgate: allow a -- why, payments # nosec\n").valid).toHaveLength(1);
+    const lines = parseEcmascript("/**\n * agentgate: allow a -- why, payments\n */\nfetch(1);", { dialect: "typescript" });
+    expect(suppressionsOf(lines, names).valid).toMatchObject([{ rule: "a", owner: "payments", line: 1, endLine: 3 }]);
     const block = parseEcmascript("/* agentgate: allow a -- why, payments */ fetch(1);\r\n/** agentgate: allow b -- why, payments */\r\nfetch(2);", { dialect: "typescript" });
     expect(suppressionsOf(block, names).valid.map((one) => [one.rule, one.owner, one.line])).toEqual([["a", "payments", 1], ["b", "payments", 2]]);
   });

@@ -49,7 +49,7 @@ interface Words {
 
 /** The parts of a directive; null for a comment that does not speak to agentgate. */
 function wordsOf(directive: Directive): Words | null {
-  const text = directive.text.trim().replace(/\*\/$/, "").replace(/^\*+/, "").trim();
+  const text = directive.text.trim().replace(/\*\/$/, "").replace(/^[\s*]+/, "").trim();
   const head = /^agentgate:\s*(allow|ignore|disable|suppress)\b/i.exec(text);
   if (head === null) return null;
   const rest = text.slice(head[0].length);
