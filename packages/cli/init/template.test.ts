@@ -8,9 +8,9 @@ const uses = (...capabilities: string[]) => capabilities.map((capability) => ({ 
 const text = (modules: Parameters<typeof surveyOf>[0]["modules"]): string => policyText(surveyOf({ modules }));
 
 /** The file as it reads once a person has kept every proposal. */
-function uncommented(policy: string): { ports: { path: string; capabilities: string[] }[] } {
+function uncommented(policy: string): { ports: { path: string; capabilities: string[]; owner: string; note: string }[] } {
   const lines = policy.split("\n").map((line) => (/^#( {2}(- path|  )|ports:)/.test(line) ? line.slice(1) : line));
-  return parse(lines.join("\n")) as { ports: { path: string; capabilities: string[] }[] };
+  return parse(lines.join("\n")) as ReturnType<typeof uncommented>;
 }
 
 describe("a policy file for a tree", () => {
@@ -31,6 +31,12 @@ describe("a policy file for a tree", () => {
       { path: "src/adapters/**", capabilities: ["mail", "net"] },
       { path: "src/app/\\[id\\]/page.tsx", capabilities: ["net"] },
     ]);
+  });
+
+  it("licenses nothing until a person has written owner and note: `<…>` is refused as a placeholder", () => {
+    for (const policy of [text(modules), text([])]) {
+      for (const { owner, note } of uncommented(policy).ports) expect([owner, note]).toEqual(["<team>", "<why>"]);
+    }
   });
 
   it.each([

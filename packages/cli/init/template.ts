@@ -12,8 +12,8 @@ function proposal({ capabilities, path }: Proposal): string[] {
   return [
     `#  - path: ${scalar(path)}`,
     `#    capabilities: [${capabilities.join(", ")}]`,
-    `#    owner: TEAM           # who answers for it`,
-    `#    note: WHY             # what it talks to, and for whom`,
+    `#    owner: <team>         # who answers for it`,
+    `#    note: <why>           # what it talks to, and for whom`,
   ];
 }
 
@@ -42,8 +42,8 @@ function portLines({ folders, modules }: Survey): string[] {
 }
 
 const SAMPLE_PORT = [
-  "#ports:", "#  - path: src/adapters/ledger/**", "#    capabilities: [net]", "#    owner: TEAM           # who answers for it",
-  "#    note: WHY             # what it talks to, and for whom", "#    expires: 2027-01-31   # optional",
+  "#ports:", "#  - path: src/adapters/ledger/**", "#    capabilities: [net]", "#    owner: <team>         # who answers for it",
+  "#    note: <why>           # what it talks to, and for whom", "#    expires: 2027-01-31   # optional",
 ];
 
 const REST = `# Files that are not judged. exclude replaces the default (tests, fixtures, scripts, vendored and built code),
