@@ -68,6 +68,12 @@ describe("bad input", () => {
     expect(lines((await check(root)).findings)).toEqual(["a.py:1:1 error not-judged", "b.py:1:8 error no-invented-io (net)"]);
   });
 
+  it.skipIf(process.getuid?.() === 0)("a path behind a closed folder is an error that says so", async () => {
+    const root = makeTree({ "closed/a.py": "import socket\n", "b.py": "" });
+    chmodSync(path.join(root, "closed"), 0);
+    expect((await check(root, { paths: ["closed/a.py"] })).error?.message).toContain("closed/a.py cannot be reached");
+  });
+
   it("a file removed or replaced during the run is an error", async () => {
     const root = makeTree({ "tests/late.py": "import socket\n", "tests/link.py": "import socket\n", "a.py": `import tests.late, tests.link\n${"x = 1\n".repeat(30_000)}`, "tests/__init__.py": "" });
     const remove = (): void => {

@@ -60,6 +60,12 @@ describe("excluded files", () => {
     expect(notesOf(named).join()).toContain("tests/a.py is excluded by **/tests/**");
   });
 
+  it("that hold no code are named too, once the command line names them", async () => {
+    const report = await check(makeTree({ "README.md": "# x\n", "run.sh": "", "a.py": "" }), { paths: ["README.md", "run.sh", "a.py"] });
+    expect(notesOf(report)).toEqual(["README.md is no Python, TypeScript or JavaScript, and was not judged."]);
+    expect(report.unscanned.map((file) => file.path)).toEqual(["run.sh"]);
+  });
+
   it("are judged when a judged module imports them, directly or through excluded ones", async () => {
     const files = {
       "app/__init__.py": "", "app/a.py": "from tests.helper import run\n", "tests/__init__.py": "", "tests/helper.py": "from . import deep\n", "tests/deep.py": "import socket\n", "tests/other.py": "import socket\n",
@@ -68,6 +74,23 @@ describe("excluded files", () => {
     const report = await check(makeTree(files));
     expect(lines(report.findings)).toEqual(["dist/z.js:1:1 error no-invented-io (net)", "tests/deep.py:1:8 error no-invented-io (net)"]);
     expect(report.unscanned.map((file) => file.path)).toEqual(["dist/unused.js", "tests/other.py"]);
+  });
+
+  it.each([
+    ["a.js", 'await import("./tests/b.js")'], ["a.js", 'const name = "b"; await import(`./tests/${name}.js`)'], ["a.cjs", 'require(require("path").join(__dirname, "tests", "b"))'],
+    ["a.js", 'await import(new URL("./tests/b.js", import.meta.url).href)'], ["a.js", 'new Worker(new URL("./tests/b.js", import.meta.url))'],
+    ["a.js", 'const PAGES = { b: "./tests/b.js" }; export const open = (name) => import(PAGES[name]);'], ["a.js", 'import "me/b"'],
+  ])("are judged when they are loaded in another way: %s %s", async (path, source) => {
+    const files = { [path]: source, "tests/b.js": "fetch(1)", "package.json": '{"name": "me", "exports": {"./b": "./tests/b.js"}}' };
+    expect(await found(files)).toContain("tests/b.js:1:1 error no-invented-io (net)");
+  });
+
+  it.each([
+    'import importlib\nimportlib.import_module("scripts.b")', 'import runpy\nrunpy.run_module("scripts.b")', 'import runpy\nrunpy.run_path("scripts/b.py")',
+    'import importlib.util, os\nimportlib.util.spec_from_file_location("b", os.path.join(os.path.dirname(__file__), "scripts", "b.py"))',
+    'import importlib.util as u\nu.module_from_spec(u.find_spec("scripts.b"))',
+  ])("are judged when they are loaded in another way: %s", async (source) => {
+    expect(await found({ "a.py": source, "scripts/b.py": "import socket\n" })).toContain("scripts/b.py:1:8 error no-invented-io (net)");
   });
 
   it("are judged under any name that require runs, unless they are no source", async () => {

@@ -108,7 +108,10 @@ function nestedPolicies(discovery: Discovery, policy: Policy, inUse: string): Tr
 
 function namedNotes(discovery: Discovery, below: readonly TreePath[]): string[] {
   const byPath = new Map(discovery.sources.map((file) => [file.path, file]));
+  const listed = new Set([...discovery.unscanned, ...discovery.unreadable].map((file) => file.path));
   return below.flatMap((named) => {
+    const holdsNoCode = discovery.files.has(named) && !byPath.has(named) && !listed.has(named);
+    if (holdsNoCode) return [`${named} is no Python, TypeScript or JavaScript, and was not judged.`];
     const glob = byPath.get(named)?.excludedBy;
     return glob === undefined || glob === null ? [] : [`${named} is excluded by ${glob}, and was not judged.`];
   });

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { GateError } from "../errors.ts";
+import { GateError, codeOf } from "../errors.ts";
 
 export const POLICY_FILE = "agentgate.yml";
 
@@ -31,8 +31,8 @@ export function placePaths(cwd: string, paths: readonly string[]): { root: Root;
   const problems: GateError[] = [];
   const absolute: string[] = [];
   for (const given of paths) {
-    const target = realFolderPath(path.resolve(cwd, given));
-    if (target === null) problems.push(new GateError(`${given} does not exist.`, `Give a file or folder that exists below ${cwd}.`));
+    const target = realFolderPath(cwd, given);
+    if (target instanceof GateError) problems.push(target);
     else absolute.push(target);
   }
   const home = findRoot(cwd);
@@ -46,14 +46,16 @@ export function placePaths(cwd: string, paths: readonly string[]): { root: Root;
   return { root, below, problems };
 }
 
-/** The path with links in its folders resolved, a file's own name kept as it is; null where nothing is there. */
-function realFolderPath(target: string): string | null {
+/** The path with links in its folders resolved, a file's own name kept as it is; else why there is none. */
+function realFolderPath(cwd: string, given: string): string | GateError {
+  const target = path.resolve(cwd, given);
   try {
     lstatSync(target);
     if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(target);
     return path.join(realpathSync(path.dirname(target)), path.basename(target));
-  } catch {
-    return null;
+  } catch (error) {
+    if (codeOf(error) === "EACCES") return new GateError(`${given} cannot be reached: a folder on the way may not be entered.`, "Give the folder permission to be entered, or leave the path out.");
+    return new GateError(`${given} does not exist.`, `Give a file or folder that exists below ${cwd}.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { POLICY_FILE } from "../discovery/root.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
 import type { Policy, PolicyPort } from "../policy/policy.ts";
 import type { PolicyProblem } from "../policy/validate.ts";
@@ -18,7 +19,8 @@ function placeOfProblem({ line, column, length }: PolicyProblem): Pick<Finding, 
 
 /** The `config` finding of a policy file below the root. */
 export function nestedPolicyFinding(path: TreePath, policyPath: string): Finding {
-  const message = `This policy is never read: the one in force is ${policyPath}, at the root. Move what it says there and delete it.`;
+  const read = policyPath === POLICY_FILE ? `${POLICY_FILE} at the root` : policyPath;
+  const message = `This policy is never read: agentgate reads only ${read}. Move what it says there and delete it.`;
   return plainFinding("config", "error", path, message, "nested");
 }
 

@@ -28,14 +28,15 @@ export function loadPolicy(root: string, config: string | null): LoadedPolicy {
     return { policy: DEFAULT_POLICY, problems: [], path: shown, text: null, error: null };
   }
   const text = readText(file, config === null ? root : null);
-  if (typeof text !== "string") return failed(shown, null, text.reason);
+  if (typeof text !== "string") return failed({ file, shown }, null, text.reason);
   const read = readPolicy(text);
-  if ("failure" in read) return failed(shown, text, read.failure);
+  if ("failure" in read) return failed({ file, shown }, text, read.failure);
   return { policy: read.policy, problems: read.problems, path: shown, text, error: null };
 }
 
-function failed(shown: string, text: string | null, reason: string): LoadedPolicy {
-  const error = new GateError(`${shown} ${reason}.`, "Correct the file, or name another one with --config; agentgate init writes one to begin with.");
+function failed({ file, shown }: { file: string; shown: string }, text: string | null, reason: string): LoadedPolicy {
+  const name = shown === "" || shown.startsWith("../") || shown === ".." ? file : shown;
+  const error = new GateError(`${name} ${reason}.`, "Correct the file, or name another one with --config; agentgate init writes one to begin with.");
   return { policy: DEFAULT_POLICY, problems: [], path: shown, text, error };
 }
 

@@ -1,5 +1,5 @@
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
-import type { Document, Node, Pair, YAMLMap } from "yaml";
+import type { Document, Node, Pair, YAMLError, YAMLMap } from "yaml";
 
 /** A value of a YAML file with the line it stands on. A mapping's keys are text, in the order of the file. */
 export type Located =
@@ -31,13 +31,14 @@ export function readYaml(text: string): Located {
   const [document, second] = documents;
   if (document === undefined) return { kind: "scalar", value: null, line: 1, column: 1 };
   const problem = document.errors[0] ?? document.warnings[0];
-  if (problem !== undefined) throw new YamlError(`line ${lines.linePos(problem.pos[0]).line}: ${oneLine(problem.message)}`);
+  if (problem !== undefined) throw new YamlError(`line ${lines.linePos(problem.pos[0]).line}: ${reasonOf(problem)}`);
   if (second !== undefined) throw new YamlError("it holds more than one document");
   return new Locator(document, lines).locate(document.contents, 0);
 }
 
-function oneLine(message: string): string {
-  return message.split("\n", 1)[0]!.replaceAll(/\s+/g, " ");
+/** What the library says, in one line. Its own word for deep nesting speaks of its stack. */
+function reasonOf({ code, message }: YAMLError): string {
+  return code === "RESOURCE_EXHAUSTION" ? "it is nested too deeply" : message.split("\n", 1)[0]!.replaceAll(/\s+/g, " ");
 }
 
 class Locator {

@@ -100,6 +100,13 @@ describe("what is wrong in a policy", () => {
     expect(policy).toMatchObject({ strict: true, maxFileBytes: 1_048_576, exclude: [...DEFAULT_EXCLUDE, "good/**"] });
   });
 
+  it("says which keys are taken where one is unknown, also where none is", () => {
+    const { problems } = read("version: 1\nrules:\n  no-dynamic-import: [warning, { x: 1 }]\nloops: { limit: 3 }");
+    expect(problems.map((problem) => problem.split("; ")[1])).toEqual([
+      "none is taken here. It counts as absent until it is corrected.", "known here: ceiling. It counts as absent until it is corrected.",
+    ]);
+  });
+
   it("leaves a port without force that lacks what a licence needs, and only that one", () => {
     const port = (fields: string): string => `\n  - { path: a/**, capabilities: [net], owner: payments, note: why${fields} }`;
     const { policy, problems } = read(`version: 1\nports:${port("")}\n  - { path: b/**, capabilities: [net], owner: bot, note: why }\n  - { path: c/**, capabilities: [net], note: why }\n  - { path: d/**, capabilities: [network, fs], owner: payments, note: why }\n  - { path: e/**, capabilities: [nothing], owner: payments, note: why }\n  - { path: f/**, capabilities: [net], owner: payments, note: why, expires: 2026-02-30 }`);
@@ -132,7 +139,7 @@ describe("a policy that cannot be in force", () => {
   });
 
   it("refuses nesting without end", () => {
-    expect(failure(`version: 1\nexclude: ${"[".repeat(5000)}${"]".repeat(5000)}`)).not.toBe("");
+    expect(failure(`version: 1\nexclude: ${"[".repeat(5000)}${"]".repeat(5000)}`)).toContain("line 2: it is nested too deeply");
   });
 
   it("reads plain aliases and merge keys", () => {

@@ -101,7 +101,8 @@ function schemaOf(schema: Schema, key: string): Schema | null {
 function unknownKey(schema: Schema, key: string): string {
   const known = Object.keys(schema.properties ?? {});
   const near = known.find((name) => name.toLowerCase() === key.toLowerCase().replaceAll(/[_-]/g, "")) ?? known.find((name) => distanceIsOne(name, key));
-  return near === undefined ? `is no key that agentgate knows; known here: ${known.slice(0, 16).join(", ")}` : `is no key that agentgate knows; \`${near}\` is`;
+  if (near !== undefined) return `is no key that agentgate knows; \`${near}\` is`;
+  return known.length === 0 ? "is no key that agentgate knows; none is taken here" : `is no key that agentgate knows; known here: ${known.slice(0, 16).join(", ")}`;
 }
 
 /** Whether one text becomes the other by one letter added, dropped or changed. */
