@@ -18,6 +18,8 @@ export type FileKind =
 const judged = new Set<string>(languages.judged);
 const unsupported = new Map<string, string>(Object.entries(languages.unsupported));
 const names = new Map<string, string>(Object.entries(languages.names));
+/** Of those that run no JavaScript; TypeScript may well be JavaScript. */
+const endings = new Map([["python", "py"], ["uv", "py"], ["tsx", "ts"], ["ts-node", "ts"]]);
 const interpreters = new Map<string, string>(Object.entries(languages.interpreters));
 
 /** The kind of a file by its name alone. */
@@ -40,7 +42,7 @@ export function kindOfFirstLine(path: TreePath, head: Buffer): FileKind {
     const language = interpreters.get(interpreter);
     if (language === undefined) continue;
     if (language !== "judged") return { kind: "unsupported", detail: language };
-    return { kind: "judged", dialectPath: `${path}.${interpreter === "python" ? "py" : "js"}` };
+    return { kind: "judged", dialectPath: `${path}.${endings.get(interpreter) ?? "js"}` };
   }
   return { kind: "data" };
 }

@@ -1,4 +1,6 @@
 import type { ModuleFacts } from "@agentgate/parsers";
+// The worker starts with every run: it must not read the catalogue.
+import { loadedSpecifiers } from "@agentgate/rules/loaded";
 
 /** The specifiers by which a module may load others when it runs. */
 export interface Specifiers {
@@ -24,6 +26,7 @@ function allSpecifiers(facts: ModuleFacts): string[] {
   for (const use of facts.uses) {
     for (const reference of use.role === "type" ? [] : use.references) specifiers.add(reference.module);
   }
+  for (const specifier of loadedSpecifiers(facts)) specifiers.add(specifier);
   return [...specifiers];
 }
 

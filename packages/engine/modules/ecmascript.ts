@@ -32,7 +32,7 @@ export class EcmascriptResolver {
     if (specifier === "" || /^[/\\]|^[a-zA-Z][\w+.-]*:/.test(specifier)) return null;
     // A built-in always goes before packages and files of its name.
     if (isBuiltin(specifier)) return null;
-    return this.#mapped(from, specifier) ?? this.#workspace(specifier) ?? this.#alias(from, specifier);
+    return this.#mapped(from, specifier) ?? this.#itself(from, specifier) ?? this.#workspace(specifier) ?? this.#alias(from, specifier);
   }
 
   #relative(folder: TreePath, specifier: string): Resolution {
@@ -82,19 +82,29 @@ export class EcmascriptResolver {
     return null;
   }
 
+  /** The package around the module by its own name, which Node finds where it has `exports`. */
+  #itself(from: TreePath, specifier: string): Resolution {
+    const { name, rest } = packageOf(specifier);
+    const around = this.#manifests.packagesAbove(folderOf(from))[0];
+    return around?.json["name"] === name && around.json["exports"] !== undefined ? this.#entry(around.folder, rest) : null;
+  }
+
+  #entry(folder: TreePath, rest: string): { readonly path: TreePath } | null {
+    for (const target of packageEntry(this.#manifests.json(joinTree(folder, "package.json")) ?? {}, rest)) {
+      const path = normalise(joinTree(folder, target));
+      const found = path === null ? null : this.file(path);
+      if (found !== null) return { path: found };
+    }
+    return null;
+  }
+
   /** A package of the tree by its name. */
   #workspace(specifier: string): Resolution {
     const { name, rest } = packageOf(specifier);
     const folder = this.#manifests.workspace(name);
     if (folder === null) return null;
-    const manifest = this.#manifests.json(joinTree(folder, "package.json"));
-    for (const target of packageEntry(manifest ?? {}, rest)) {
-      const path = normalise(joinTree(folder, target));
-      const found = path === null ? null : this.file(path);
-      if (found !== null) return { path: found };
-    }
-    // Its entry is built and not there; the package is judged where its sources lie.
-    return { path: joinTree(folder, "package.json") };
+    // Where its entry is built and not there, the package is judged where its sources lie.
+    return this.#entry(folder, rest) ?? { path: joinTree(folder, "package.json") };
   }
 
   #alias(from: TreePath, specifier: string): Resolution {

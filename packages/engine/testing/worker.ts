@@ -16,7 +16,10 @@ export async function buildWorker(name: string): Promise<URL> {
     absWorkingDir: repository, entryPoints: ["packages/engine/worker.ts"], outfile: path.join(folder, "worker.js"),
     bundle: true, format: "esm", platform: "node", target: "node20", packages: "external", logLevel: "warning",
     // The workspaces are sources, not packages, here.
-    alias: { "@agentgate/parsers": path.join(repository, "parsers/index.ts") },
+    alias: {
+      "@agentgate/parsers": path.join(repository, "parsers/index.ts"),
+      "@agentgate/rules/loaded": path.join(repository, "rules/shared/loaded.ts"),
+    },
   });
   const assets = JSON.parse(await readFile(path.join(repository, "parsers/python/assets.json"), "utf8")) as { file: string; package: string; path: string }[];
   for (const asset of assets) {
