@@ -47,6 +47,8 @@ const TYPESCRIPT: readonly (readonly [technique: string, source: string, expecte
   ["code in an address", 'import "data:text/javascript,1";', dynamic("code", "import")],
   ["code in a computed address", 'await import("data:text/javascript," + "1");', dynamic("code", "import")],
   ["file outside the tree", 'import "file:///tmp/x.mjs";', dynamic("code", "import")],
+  ["file by its place on the machine", 'require("/tmp/x.js").go();', dynamic("code", "require")],
+  ["require of the module class", 'const { Module } = require("module"); Module.prototype.require.call(module, "child_process").exec("x");', dynamic("opaque", "module.Module.prototype.require")],
   ["machine code beside the module", 'import addon from "./addon.node"; addon.go();', io("native", "./addon.node")],
   ["module that is for running code", 'import repl from "node:repl"; repl.start();', dynamic("code", "repl.start")],
 ];

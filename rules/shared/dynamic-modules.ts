@@ -53,6 +53,11 @@ function leavesTree(path: string): boolean {
   return /^(?:[/\\~]|[a-zA-Z][\w+.-]*:|\.\.(?:[/\\]|$))/.test(path);
 }
 
+/** What `import` may mean a site's own root by, `require` takes from the machine. */
+export function isPlaceOnDisk(specifier: string): boolean {
+  return /^(?:[/\\]|[a-zA-Z]:[/\\])/.test(specifier);
+}
+
 /** A specifier that is itself code or names a file by its place on the machine. */
 export function isAddress(specifier: string): boolean {
   return /^(?:data|blob|file):/i.test(specifier);
@@ -103,7 +108,7 @@ function judgeNames(input: DynamicInput, id: CallId, loader: Loader, api: string
   const call = input.facts.calls[id]!;
   const modules = names.map(({ text }) => absoluteName(input, call, loader, text));
   const outside = modules.filter((name): name is string => name !== null);
-  if (input.facts.language === "ecmascript" && names.some(({ text }) => isAddress(text))) return problem("error", addressMessage(), "code");
+  if (input.facts.language === "ecmascript" && names.some(({ text }) => isAddress(text) || (api === "require" && isPlaceOnDisk(text)))) return problem("error", addressMessage(), "code");
   if (loader.always !== true) {
     if (outside.length === 0) return silent();
     const written = loader.plain === true ? writtenName(input.facts, call, loader) : null;

@@ -4,7 +4,7 @@ import type { RuleContext } from "../rule.ts";
 import { judgeCode, judgeSearchPathValue } from "./dynamic-code.ts";
 import { computedMembers, functionConstructors, pageScripts } from "./dynamic-members.ts";
 import { addressMessage, codeMessage, handedOnMessage } from "./dynamic-messages.ts";
-import { isAddress, judgeFile, judgeModule, judgeSpec } from "./dynamic-modules.ts";
+import { isAddress, isPlaceOnDisk, judgeFile, judgeModule, judgeSpec } from "./dynamic-modules.ts";
 import { runtimeReaches } from "./dynamic-runtime.ts";
 import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
@@ -145,8 +145,10 @@ function isNamedPath(facts: ModuleFacts, id: ValueId): boolean {
 /** `import "data:text/javascript,…"`: the address is the code, or leads out of the tree. */
 function addressImports({ facts }: DynamicInput): DynamicSite[] {
   return facts.imports.flatMap((entry) => {
-    if (entry.typeOnly === true || !isAddress(entry.specifier)) return [];
-    return [siteOf({ nameSpan: entry.specifierSpan, statement: statementStartingAt(facts, entry.span[0]) }, "import", problem("error", addressMessage(), "code"))];
+    const isForeign = isAddress(entry.specifier) || (entry.form === "require" && isPlaceOnDisk(entry.specifier));
+    if (entry.typeOnly === true || !isForeign) return [];
+    const api = entry.form === "require" ? "require" : "import";
+    return [siteOf({ nameSpan: entry.specifierSpan, statement: statementStartingAt(facts, entry.span[0]) }, api, problem("error", addressMessage(), "code"))];
   });
 }
 
