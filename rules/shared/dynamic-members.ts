@@ -2,8 +2,7 @@ import { constantsOf, referencesOf } from "@agentgate/parsers";
 import type { BindingId, Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
-import { isText } from "./dynamic-code.ts";
-import { constructorMessage, memberMessage, scriptMessage } from "./dynamic-messages.ts";
+import { memberMessage, scriptMessage } from "./dynamic-messages.ts";
 import { memberWrites } from "./consumers.ts";
 import { problem, silent, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
@@ -218,61 +217,6 @@ function isForwarded(facts: ModuleFacts, key: ValueId): boolean {
   return originsOf(facts, key).values.every((origin) => {
     const value = facts.values[origin];
     return value?.kind === "parameter" && FORWARDERS.has(facts.functions[value.function]?.name ?? "");
-  });
-}
-
-const PROTOTYPE_READERS = ["globalThis.Object.getPrototypeOf", "globalThis.Reflect.getPrototypeOf"];
-
-/** `x.constructor.constructor("…")()`, `(async () => {}).constructor(…)`, `Object.getPrototypeOf(function* () {}).constructor`. */
-export function functionConstructors(input: DynamicInput): DynamicSite[] {
-  const { facts } = input;
-  if (facts.language === "python") return [];
-  const constructors = new Set<ValueId>();
-  facts.values.forEach((value, id) => {
-    if (value.kind === "member" && namesConstructor(facts, value) && isOfFunction(facts, value.object)) constructors.add(id);
-    if (value.kind === "call" && isReadConstructor(facts, facts.calls[value.call]!)) constructors.add(id);
-  });
-  return facts.calls
-    .filter((call) => originsOf(facts, call.callee).values.some((origin) => constructors.has(origin)) || isGivenText(facts, call) || isConstruction(facts, call, constructors))
-    .map((call) => siteOf(call, "constructor", problem("error", constructorMessage("constructor"), "code")));
-}
-
-function namesConstructor(facts: ModuleFacts, { property, key }: Extract<Value, { kind: "member" }>): boolean {
-  if (property !== null || key === null) return property === "constructor";
-  return constantsOf(facts, key)?.some((constant) => constant.value === "constructor") ?? false;
-}
-
-/** `Reflect.get(() => {}, "constructor")`. */
-function isReadConstructor(facts: ModuleFacts, call: Call): boolean {
-  const [object, key] = call.arguments;
-  if (object === undefined || key === undefined || !isApi(facts, call.callee, ["globalThis.Reflect.get"])) return false;
-  return isOfFunction(facts, object.value) && (constantsOf(facts, key.value)?.some((constant) => constant.value === "constructor") ?? false);
-}
-
-/** `console.log.constructor("return 1")`: of all constructors only that of functions is called, without `new`, with text. */
-function isGivenText(facts: ModuleFacts, call: Call): boolean {
-  const callee = facts.values[call.callee];
-  const last = call.arguments.at(-1);
-  if (call.construct === true || last === undefined || callee?.kind !== "member" || !namesConstructor(facts, callee)) return false;
-  return isText(facts, last.value);
-}
-
-/** `Reflect.construct(Function, ["return 1"])`. */
-function isConstruction(facts: ModuleFacts, call: Call, constructors: ReadonlySet<ValueId>): boolean {
-  const [first] = call.arguments;
-  if (first === undefined || !isApi(facts, call.callee, ["globalThis.Reflect.construct", "globalThis.Reflect.apply"])) return false;
-  return isApi(facts, first.value, ["globalThis.Function"]) || originsOf(facts, first.value).values.some((origin) => constructors.has(origin));
-}
-
-/** Whether an object's constructor makes functions: it is a function, a prototype of one, or itself a constructor. */
-function isOfFunction(facts: ModuleFacts, id: ValueId): boolean {
-  return originsOf(facts, id).values.some((origin) => {
-    const value = facts.values[origin];
-    if (value?.kind === "function" || value?.kind === "class") return true;
-    if (value?.kind === "member") return namesConstructor(facts, value) || (value.property === "__proto__" && facts.values[value.object]?.kind === "function");
-    const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
-    const of = call?.arguments[0];
-    return call !== undefined && of !== undefined && isApi(facts, call.callee, PROTOTYPE_READERS) && facts.values[of.value]?.kind === "function";
   });
 }
 
