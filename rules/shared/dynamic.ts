@@ -81,6 +81,8 @@ const BY_CATALOGUE: Loader = { kind: "code" };
 
 /** What only the catalogue, or `capabilities:` in agentgate.yml, knows to run text or data as code. */
 function catalogued(input: DynamicInput, reference: Reference, call: Call): Loader | null {
+  // What a call gave is called: that call is the finding. A method of it is one of its own.
+  if (reference.instance === true && reference.path.length < 2) return null;
   if (reference.computed === true || reference.through === "annotation" || reference.through === "star") return null;
   const isCode = input.lookup.of(reference).apis.some((api) => {
     const answer = input.lookup.called(api, call);
