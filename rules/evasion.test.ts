@@ -42,7 +42,7 @@ const TYPESCRIPT: readonly (readonly [technique: string, source: string, expecte
   ["constructor by a name put together", '(() => {})["constr" + "uctor"]("return 1")();', dynamic("code", "constructor")],
   ["constructor of a built-in function", 'console.log.constructor("return 1")();', dynamic("code", "constructor")],
   ["constructor read by reflection", 'Reflect.get(() => {}, "constructor")("return 1")();', dynamic("code", "constructor")],
-  ["constructor called by reflection", 'Reflect.construct(Function, ["return 1"])();', dynamic("code", "Function")],
+  ["constructor called by reflection", 'Reflect.construct(Function, ["return 1"])();', dynamic("code", "constructor")],
   ["names of the global object", "for (const key of Object.keys(globalThis)) globalThis[key]();", dynamic("opaque", "the global object")],
   ["code in an address", 'import "data:text/javascript,1";', dynamic("code", "import")],
   ["code in a computed address", 'await import("data:text/javascript," + "1");', dynamic("code", "import")],
