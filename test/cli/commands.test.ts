@@ -66,12 +66,13 @@ describe("init", () => {
     expect(found(reportOf(agentgate(folder, ["check", "--format", "json"])))).toEqual(before);
   });
 
-  it("proposes what permits the tree once it is kept", () => {
+  it("proposes what permits the tree once a person has named owner and reason, and not before", () => {
     const folder = repository(FILES);
     agentgate(folder, ["init", "--output", "proposed.yml"]);
     const proposed = readFileSync(path.join(folder, "proposed.yml"), "utf8").replace(/^#ports:[^]*?^$/m, (ports) => ports.replace(/^#(?! )|^#(?= {2})/gm, ""));
-    const kept = repository({ ...FILES, "agentgate.yml": proposed });
-    const document = reportOf(agentgate(kept, ["check", "--format", "json"]));
+    const judged = (policy: string) => reportOf(agentgate(repository({ ...FILES, "agentgate.yml": policy }), ["check", "--format", "json"]));
+    expect(judged(proposed).permitted).toEqual([]);
+    const document = judged(proposed.replaceAll("<team>", "payments").replaceAll("<why>", "talks to the ledger"));
     expect(found(document)).toEqual([]);
     expect(document.permitted.length).toBeGreaterThan(1);
   });
