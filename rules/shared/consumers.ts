@@ -10,20 +10,20 @@ export interface MemberWrite {
 
 interface Consumers {
   /** The statement that takes a value as a whole. */
-  readonly statements: ReadonlyMap<ValueId, Statement>;
-  /** Values that are assigned to. */
-  readonly targets: ReadonlySet<ValueId>;
+  readonly statements: readonly (Statement | undefined)[];
+  /** By value: 1 where it is assigned to. */
+  readonly targets: Uint8Array;
   readonly writes: readonly MemberWrite[];
 }
 
 const consumersOf = onceFor((facts): Consumers => {
-  const statements = new Map<ValueId, Statement>();
-  const targets = new Set<ValueId>();
+  const statements = new Array<Statement | undefined>(facts.values.length).fill(undefined);
+  const targets = new Uint8Array(facts.values.length);
   const writes: MemberWrite[] = [];
   for (const { body } of facts.functions) {
     for (const statement of statementsIn(body)) {
-      for (const value of takenBy(statement)) statements.set(value, statement);
-      if (statement.kind === "assign" || statement.kind === "loop") statement.targets.forEach((target) => targets.add(target));
+      for (const value of takenBy(statement)) statements[value] = statement;
+      if (statement.kind === "assign" || statement.kind === "loop") for (const target of statement.targets) targets[target] = 1;
       if (statement.kind === "assign") for (const target of statement.targets) if (facts.values[target]?.kind === "member") writes.push({ target, statement });
     }
   }
@@ -51,7 +51,7 @@ function takenBy(statement: Statement): readonly ValueId[] {
 
 /** The statement that takes a value as a whole: assigns, returns, tests or drops it. Undefined inside an expression. */
 export function consumerOf(facts: ModuleFacts, id: ValueId): Statement | undefined {
-  return consumersOf(facts).statements.get(id);
+  return consumersOf(facts).statements[id];
 }
 
 /** The members that an assignment writes to, with what it writes. */
@@ -62,5 +62,5 @@ export function memberWrites(facts: ModuleFacts): readonly MemberWrite[] {
 /** The reads of a binding: its occurrences that are not assigned to. */
 export function readsOf(facts: ModuleFacts, binding: BindingId): readonly ValueId[] {
   const { targets } = consumersOf(facts);
-  return occurrencesOf(facts, binding).filter((occurrence) => !targets.has(occurrence));
+  return occurrencesOf(facts, binding).filter((occurrence) => targets[occurrence] !== 1);
 }

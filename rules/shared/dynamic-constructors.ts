@@ -4,7 +4,7 @@ import { isText } from "./dynamic-code.ts";
 import { constructorMessage } from "./dynamic-messages.ts";
 import { problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
-import { isApi, originsOf } from "./expressions.ts";
+import { callsApi, isApi, originsOf } from "./expressions.ts";
 
 const PROTOTYPE_READERS = ["globalThis.Object.getPrototypeOf", "globalThis.Reflect.getPrototypeOf"];
 
@@ -12,14 +12,22 @@ const PROTOTYPE_READERS = ["globalThis.Object.getPrototypeOf", "globalThis.Refle
 export function functionConstructors(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
   if (facts.language === "python") return [];
+  const constructors = constructorsIn(facts);
+  const isMade = (call: Call): boolean => constructors.size > 0 && originsOf(facts, call.callee).values.some((origin) => constructors.has(origin));
+  return facts.calls
+    .filter((call) => isMade(call) || isGivenText(facts, call) || isConstruction(facts, call, constructors))
+    .map((call) => siteOf(call, "constructor", problem("error", constructorMessage("constructor"), "code")));
+}
+
+/** The expressions that are the constructor of functions. */
+function constructorsIn(facts: ModuleFacts): ReadonlySet<ValueId> {
   const constructors = new Set<ValueId>();
-  facts.values.forEach((value, id) => {
+  for (let id = 0; id < facts.values.length; id++) {
+    const value = facts.values[id]!;
     if (value.kind === "member" && namesConstructor(facts, value) && isOfFunction(facts, value.object)) constructors.add(id);
     if (value.kind === "call" && isReadConstructor(facts, facts.calls[value.call]!)) constructors.add(id);
-  });
-  return facts.calls
-    .filter((call) => originsOf(facts, call.callee).values.some((origin) => constructors.has(origin)) || isGivenText(facts, call) || isConstruction(facts, call, constructors))
-    .map((call) => siteOf(call, "constructor", problem("error", constructorMessage("constructor"), "code")));
+  }
+  return constructors;
 }
 
 function namesConstructor(facts: ModuleFacts, { property, key }: Extract<Value, { kind: "member" }>): boolean {
@@ -30,7 +38,7 @@ function namesConstructor(facts: ModuleFacts, { property, key }: Extract<Value, 
 /** `Reflect.get(() => {}, "constructor")`. */
 function isReadConstructor(facts: ModuleFacts, call: Call): boolean {
   const [object, key] = call.arguments;
-  if (object === undefined || key === undefined || !isApi(facts, call.callee, ["globalThis.Reflect.get"])) return false;
+  if (object === undefined || key === undefined || !callsApi(call, ["globalThis.Reflect.get"])) return false;
   return isOfFunction(facts, object.value) && (constantsOf(facts, key.value)?.some((constant) => constant.value === "constructor") ?? false);
 }
 
@@ -45,7 +53,7 @@ function isGivenText(facts: ModuleFacts, call: Call): boolean {
 /** `Reflect.construct(Function, ["return 1"])`. */
 function isConstruction(facts: ModuleFacts, call: Call, constructors: ReadonlySet<ValueId>): boolean {
   const [first] = call.arguments;
-  if (first === undefined || !isApi(facts, call.callee, ["globalThis.Reflect.construct", "globalThis.Reflect.apply"])) return false;
+  if (first === undefined || !callsApi(call, ["globalThis.Reflect.construct", "globalThis.Reflect.apply"])) return false;
   return isApi(facts, first.value, ["globalThis.Function"]) || originsOf(facts, first.value).values.some((origin) => constructors.has(origin));
 }
 

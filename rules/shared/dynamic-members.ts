@@ -25,7 +25,8 @@ export function computedMembers(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
   const accesses = [...subscripts(facts), ...reflections(facts)];
   if (accesses.length === 0) return [];
-  const written = new Set([...memberWrites(facts).map((write) => write.target), ...facts.uses.flatMap((use) => (use.role === "write" ? [use.value] : []))]);
+  const written = new Set(memberWrites(facts).map((write) => write.target));
+  for (const use of facts.uses) if (use.role === "write") written.add(use.value);
   return accesses.flatMap(([id, access]): DynamicSite[] => {
     const site = written.has(id) ? null : computedMember(input, access, id);
     return site === null ? [] : [site];

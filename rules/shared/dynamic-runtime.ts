@@ -5,6 +5,7 @@ import { runtimeMessage } from "./dynamic-messages.ts";
 import { problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { bare, isApi, originsOf } from "./expressions.ts";
+import { takesMember } from "./indexes.ts";
 
 /** Members that are the names of other running code. */
 const NAMES = new Set(["__globals__", "f_globals", "f_builtins"]);
@@ -18,7 +19,7 @@ const DEEPEST = 32;
 
 /** Ways from an ordinary object to everything that is loaded: `f.__globals__["x"]()`, `().__class__.__base__.__subclasses__()`. */
 export function runtimeReaches({ facts }: DynamicInput): DynamicSite[] {
-  if (facts.language !== "python") return [];
+  if (facts.language !== "python" || !(takesMember(facts, NAMES) || takesMember(facts, ["__subclasses__"]))) return [];
   return facts.calls.flatMap((call) => {
     const member = takenFromNames(facts, call) ?? allSubclasses(facts, call);
     return member === null ? [] : [siteOf(call, member, problem("error", runtimeMessage(member), "opaque"))];

@@ -11,7 +11,7 @@ import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { memberWrites } from "./consumers.ts";
 import { isApi, originsOf, shownName } from "./expressions.ts";
-import { keptWithFacts, resultOf, statementStartingAt } from "./indexes.ts";
+import { keptWithFacts, resultOf, statementOfImport } from "./indexes.ts";
 import { holdsLoaders, loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { isProbe } from "./probes.ts";
@@ -44,21 +44,25 @@ function onePerPlace(found: readonly DynamicSite[]): DynamicSite[] {
 
 function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): DynamicSite[] {
   const { facts, lookup } = input;
-  return facts.calls.flatMap((call, id) => {
+  const sites: DynamicSite[] = [];
+  for (let id = 0; id < facts.calls.length; id++) {
+    const call = facts.calls[id]!;
     for (const reference of call.references) {
-      const loader = lookup.of(reference).loader ?? catalogued(input, reference, call);
+      const known = lookup.of(reference);
+      const loader = known.loader ?? (known.mayRunCode ? catalogued(input, reference, call) : null);
       if (loader === null) continue;
-      if (isOutOfTable(facts, call)) return [];
+      if (isOutOfTable(facts, call)) break;
       const api = shownName(reference);
-      if (handed.has(api) && !isNamedAt(facts, call.callee, reference)) return [];
+      if (handed.has(api) && !isNamedAt(facts, call.callee, reference)) break;
       const verdict = loader.kind === "module" ? judgeModule(input, id, call, loader, api)
         : loader.kind === "spec" ? judgeSpec(input, call, loader)
         : loader.kind === "file" ? judgeFile(input, id, call, loader, api)
           : judgeCode(input, resultOf(facts, id), call, loader, api);
-      return [siteOf(call, api, verdict)];
+      sites.push(siteOf(call, api, verdict));
+      break;
     }
-    return [];
-  });
+  }
+  return sites;
 }
 
 /** `OPERATIONS[name](…)`: where the evaluator was put into the table is the place to tell. */
@@ -151,7 +155,7 @@ function addressImports({ facts }: DynamicInput): DynamicSite[] {
     const isForeign = isAddress(entry.specifier) || (entry.form === "require" && isPlaceOnDisk(entry.specifier));
     if (entry.typeOnly === true || !isForeign) return [];
     const api = entry.form === "require" ? "require" : "import";
-    return [siteOf({ nameSpan: entry.specifierSpan, statement: statementStartingAt(facts, entry.span[0]) }, api, problem("error", addressMessage(), "code"))];
+    return [siteOf({ nameSpan: entry.specifierSpan, statement: statementOfImport(facts, entry) }, api, problem("error", addressMessage(), "code"))];
   });
 }
 

@@ -1,5 +1,5 @@
 import { referencesOf } from "@agentgate/parsers";
-import type { BindingId, ModuleFacts, Reference, Value, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, ModuleFacts, Reference, Value, ValueId } from "@agentgate/parsers";
 import { onceFor } from "./indexes.ts";
 
 const NONE: readonly ValueId[] = [];
@@ -47,27 +47,28 @@ export function childrenOf(facts: ModuleFacts, value: Value): readonly ValueId[]
 /** For each expression the one written around it, or -1. Items of an unpacking do not count as written. */
 export const parentsOf = onceFor((facts): Int32Array => {
   const parents = new Int32Array(facts.values.length).fill(-1);
-  facts.values.forEach((value, id) => {
+  for (let id = 0; id < facts.values.length; id++) {
+    const value = facts.values[id]!;
     switch (value.kind) {
       case "string":
       case "name":
       case "item":
       case "caught":
-        return;
+        break;
       case "member":
         claim(parents, value.object, id);
         if (value.key !== null) claim(parents, value.key, id);
-        return;
+        break;
       case "call": {
         const call = facts.calls[value.call]!;
         claim(parents, call.callee, id);
         for (const argument of call.arguments) claim(parents, argument.value, id);
-        return;
+        break;
       }
       default:
         for (const child of childrenOf(facts, value)) claim(parents, child, id);
     }
-  });
+  }
   return parents;
 });
 
@@ -93,9 +94,13 @@ const MAX_ORIGINS = 32;
  * A name that nothing in the file gives a value stays itself. At most 32; `complete` is false past that.
  */
 export function originsOf(facts: ModuleFacts, id: ValueId): { readonly values: readonly ValueId[]; readonly complete: boolean } {
+  const first = bare(facts, id);
+  const alternatives = alternativesOf(facts, first);
+  // Most expressions stand for themselves.
+  if (alternatives === null) return { values: [first], complete: true };
   const found: ValueId[] = [];
-  const seen = new Set<ValueId>();
-  const pending = [id];
+  const seen = new Set<ValueId>([first]);
+  const pending = [...alternatives];
   while (pending.length > 0) {
     if (seen.size > 4 * MAX_ORIGINS || found.length >= MAX_ORIGINS) return { values: found, complete: false };
     const current = bare(facts, pending.pop()!);
@@ -188,6 +193,11 @@ function withoutGlobalObject(path: readonly string[]): readonly string[] {
 export function shownName(reference: Reference): string {
   const name = apiName(reference);
   return name.replace(/^(?:builtins|globalThis)\./, "");
+}
+
+/** As `isApi` of its callee, which the facts hold already. */
+export function callsApi({ references }: Call, names: readonly string[]): boolean {
+  return references.length > 0 && references.some((reference) => reference.computed !== true && names.includes(apiName(reference)));
 }
 
 /** Whether an expression can be one of the named APIs (as `apiName` writes them). */

@@ -7,7 +7,7 @@ import type { RuleContext } from "../rule.ts";
 import type { Taken, UnclassifiedPackage } from "./acquired.ts";
 import { namedInDecorators } from "./decorators.ts";
 import { dynamicSites } from "./dynamic.ts";
-import { statementStartingAt } from "./indexes.ts";
+import { statementOfImport } from "./indexes.ts";
 import { outsideReferences } from "./tree.ts";
 import type { Resolver } from "./tree.ts";
 import { importKey } from "./uses.ts";
@@ -36,7 +36,7 @@ export function importedSites(
     if (destination.kind !== "outside") continue;
     const answer = classify(facts.language, { module: destination.module, path: [] }, context.capabilities);
     if (answer.kind === "unclassified" && !unclassified.has(answer.root)) {
-      unclassified.set(answer.root, { root: answer.root, span: entry.specifierSpan, statement: statementStartingAt(facts, entry.span[0]) });
+      unclassified.set(answer.root, { root: answer.root, span: entry.specifierSpan, statement: statementOfImport(facts, entry) });
     }
     if (answer.kind === "capability" && !answer.mixed) taken.push(...wholePackage(input, entry, destination.module, answer));
     else if (answer.kind !== "unclassified") taken.push(...namesOfMixed(input, entry, destination.module));
@@ -89,7 +89,7 @@ function isUnused(input: Input, entry: Import, name: ImportName): boolean {
 /** Given another name and never used by it, or used in a way that left no trace. */
 function isOnlyAlias(input: Input, entry: Import, name: ImportName): boolean {
   if (entry.optional === true) return false;
-  const roles = input.uses.roles.get(entry.specifier)?.get(name.imported === "default" ? "*" : name.imported);
+  const roles = input.uses.roles().get(entry.specifier)?.get(name.imported === "default" ? "*" : name.imported);
   return roles === undefined || [...roles].every((role) => role === "alias");
 }
 
@@ -122,7 +122,7 @@ function namesThroughTree(input: Input, entry: Import): Taken[] {
     const used = (input.bySource.get(importKey(entry.specifier, name.imported)) ?? []).filter((each) => each.site.through.length > 0);
     return used.map((each) => ({
       capabilities: each.capabilities, root: each.root,
-      site: { ...each.site, span: name.span, statement: statementStartingAt(input.facts, entry.span[0]), how: "import" as const },
+      site: { ...each.site, span: name.span, statement: statementOfImport(input.facts, entry), how: "import" as const },
     }));
   });
 }
@@ -131,7 +131,7 @@ function takenAt(input: Input, entry: Import, span: Span, answer: Pick<Classifie
   const io = capabilities.filter((capability) => capability !== "code" && capability !== "opaque");
   return {
     capabilities: io, root: answer.root,
-    site: { span, statement: statementStartingAt(input.facts, entry.span[0]), api: answer.api, how: "import", through: [] },
+    site: { span, statement: statementOfImport(input.facts, entry), api: answer.api, how: "import", through: [] },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, Import, ModuleFacts, ValueId } from "@agentgate/parsers";
 
 /**
  * Where facts keep what was worked out about them: a hidden property, which no copy, comparison or JSON sees. A weak map
@@ -49,16 +49,17 @@ export function onceFor<T extends object>(build: (facts: ModuleFacts) => T): (fa
 }
 
 const resultsOf = onceFor((facts) => {
-  const results = new Map<CallId, ValueId>();
-  facts.values.forEach((value, id) => {
-    if (value.kind === "call") results.set(value.call, id);
-  });
+  const results = new Int32Array(facts.calls.length).fill(-1);
+  for (let id = 0; id < facts.values.length; id++) {
+    const value = facts.values[id]!;
+    if (value.kind === "call") results[value.call] = id;
+  }
   return results;
 });
 
 /** The expression that is the result of a call; -1 where nothing takes it. */
 export function resultOf(facts: ModuleFacts, call: CallId): ValueId {
-  return resultsOf(facts).get(call) ?? -1;
+  return resultsOf(facts)[call] ?? -1;
 }
 
 const firstCalls = onceFor((facts) => {
@@ -80,9 +81,33 @@ export const takers = onceFor((facts): ReadonlyMap<number, Call> => new Map(fact
   return value?.kind === "function" ? [[value.function, call] as const] : [];
 }))));
 
-const statementStarts = onceFor((facts) => new Map(facts.statements.map((span, id) => [span[0], id])));
+/** Statements by where they start, as far as imports do: few of the others are asked for. */
+const importStatements = onceFor((facts) => {
+  const starts = new Map(facts.imports.map((entry) => [entry.span[0], 0]));
+  for (let id = 0; id < facts.statements.length; id++) {
+    const start = facts.statements[id]![0];
+    if (starts.has(start)) starts.set(start, id);
+  }
+  return starts;
+});
 
-/** The statement that starts at an offset; the module's own where none does. */
-export function statementStartingAt(facts: ModuleFacts, offset: number): number {
-  return statementStarts(facts).get(offset) ?? 0;
+/** The statement that an import is; the module's own where none starts with it. */
+export function statementOfImport(facts: ModuleFacts, entry: Import): number {
+  return importStatements(facts).get(entry.span[0]) ?? 0;
+}
+
+const memberNames = onceFor((facts) => {
+  const names = new Set<string>();
+  for (let id = 0; id < facts.values.length; id++) {
+    const value = facts.values[id]!;
+    if (value.kind === "member" && value.property !== null) names.add(value.property);
+  }
+  return names;
+});
+
+/** Whether any member of one of these names is taken in the file, in a subscript too. */
+export function takesMember(facts: ModuleFacts, names: Iterable<string>): boolean {
+  const taken = memberNames(facts);
+  for (const name of names) if (taken.has(name)) return true;
+  return false;
 }

@@ -26,9 +26,11 @@ export interface Known {
   readonly loader: Loader | null;
   /** Only APIs that can do something, or may when called in some way. */
   readonly apis: readonly Api[];
+  /** Whether a call of it may run text or data as code. */
+  readonly mayRunCode: boolean;
 }
 
-const NOTHING: Known = { loader: null, apis: [] };
+const NOTHING: Known = { loader: null, apis: [], mayRunCode: false };
 
 interface Node {
   readonly children: Map<string, Node>;
@@ -131,8 +133,13 @@ export class Lookup {
       : [{ reference: { ...reference, module: outside }, through: [] }];
     const loader = found.map((each) => loaderOf(language, each.reference)).find((each) => each !== null) ?? null;
     const apis = found.flatMap((each) => apiOf(language, each.reference, each.through, this.context.capabilities));
-    return loader === null && apis.length === 0 ? NOTHING : { loader, apis };
+    return loader === null && apis.length === 0 ? NOTHING : { loader, apis, mayRunCode: apis.some(mayRunCode) };
   }
+}
+
+/** Without a call the answer is the worst of what calls can ask for. */
+function mayRunCode({ uncalled, asksCall }: Api): boolean {
+  return uncalled === null ? asksCall : uncalled.capabilities.includes("code");
 }
 
 function isDull(language: ModuleFacts["language"], module: string): boolean {

@@ -5,6 +5,7 @@ import type { Classified } from "../catalogue/classify.ts";
 import type { RuleContext } from "../rule.ts";
 import type { AcquiredSite, Taken } from "./acquired.ts";
 import { apiName, isApi, originsOf, parentsOf } from "./expressions.ts";
+import { keptWithFacts } from "./indexes.ts";
 import { isInMemory } from "./in-memory.ts";
 import type { Api, Lookup } from "./lookup.ts";
 import { isProbe } from "./probes.ts";
@@ -12,8 +13,8 @@ import { isProbe } from "./probes.ts";
 /** What the uses of a module's names take, and which imported names they go through. */
 export interface UsedSites {
   readonly taken: readonly UsedTaken[];
-  /** Names of imports by `importKey` with the roles they are used in. */
-  readonly roles: Roles;
+  /** The roles of imported names; few files ask for them. */
+  roles(): Roles;
 }
 
 /** The roles in which names of modules are used, by module and first name; `*` holds those of any name. */
@@ -35,11 +36,8 @@ export function importKey(specifier: string, name: string): string {
 export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Lookup): UsedSites {
   const taken: UsedTaken[] = [];
   const aliases: UsedTaken[] = [];
-  const roles = new Map<string, Map<string, Set<Use["role"]>>>();
   for (const use of facts.uses) {
     for (const reference of use.references) {
-      if (lookup.isDull(reference.module)) continue;
-      noteRole(roles, reference, use.role);
       if (isOnlyNamed(use) || reference.through === "annotation") continue;
       const { apis } = lookup.of(reference);
       if (apis.length === 0 || isIdle(facts, use, reference)) continue;
@@ -47,7 +45,20 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Look
     }
   }
   const told = withoutUntold(taken);
-  return { taken: [...told, ...usedAliases(aliases, told)], roles };
+  return { taken: [...told, ...usedAliases(aliases, told)], roles: () => rolesOf(facts, lookup) };
+}
+
+const rolesByFacts = keptWithFacts<{ readonly lookup: Lookup; readonly roles: Roles }>();
+
+function rolesOf(facts: ModuleFacts, lookup: Lookup): Roles {
+  const known = rolesByFacts.get(facts);
+  if (known?.lookup === lookup) return known.roles;
+  const roles = new Map<string, Map<string, Set<Use["role"]>>>();
+  for (const use of facts.uses) {
+    for (const reference of use.references) if (!lookup.isDull(reference.module)) noteRole(roles, reference, use.role);
+  }
+  rolesByFacts.set(facts, { lookup, roles });
+  return roles;
 }
 
 /** What is raised is also made: `throw new WebSocket(url)` connects first. The catalogue knows which are exceptions. */
