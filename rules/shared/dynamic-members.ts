@@ -12,6 +12,7 @@ import { guardBefore } from "./guards.ts";
 import { firstCallIn, onceFor, resultOf } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
 import { loaderOf } from "./loaders.ts";
+import { isPassedOn } from "./passed-on-members.ts";
 import { isProbe } from "./probes.ts";
 import { outsideReferences } from "./tree.ts";
 
@@ -68,6 +69,9 @@ function computedMember(input: DynamicInput, access: Access, id: ValueId): Dynam
     const object = objectName(reference);
     if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object)) return null;
     if (isForwarded(facts, access.key) && !isMixed(input, reference)) return null;
+    if (access.call === -1 && !NAMESPACES.has(apiName(plainOf(reference))) && isPassedOn(facts, access.object, access.key, id)) {
+      return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: [plainOf(reference)] });
+    }
     const names = knownNames(facts, access, statement);
     if (names !== null) return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: membersNamed(reference, names) });
     return siteOf({ nameSpan: access.span, statement }, object, problem("error", memberMessage(object, brings, facts, access.key), "opaque"));
