@@ -1,7 +1,7 @@
 import { parseEcmascript, parsePython } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import { describe, expect, it } from "vitest";
-import { acquiredCapabilities } from "./acquired.ts";
+import { acquiredCapabilities, unclassifiedPackages } from "./acquired.ts";
 import { contextOf } from "./testing.ts";
 
 /** `net requests: requests.get, …` with the sites' texts in order. */
@@ -42,5 +42,16 @@ def load(session=None):
   it("is not where an exception of the library is raised", () => {
     const python = "import httpx\ndef fail(request):\n    raise httpx.ConnectTimeout('late', request=request)\n";
     expect(acquired(parsePython(python), python)).toEqual([]);
+  });
+});
+
+describe("a package that nobody knows", () => {
+  const modules = { "orders.store": parsePython("") };
+  it.each([
+    ["is no folder of the tree whose modules are imported", "from orders import store\n", []],
+    ["is one of which something else is imported", "from orders import store, ledger\n", ["orders"]],
+    ["is one that is imported whole", "import orders\n", ["orders"]],
+  ])("%s", (_, source, expected) => {
+    expect(unclassifiedPackages(parsePython(source), contextOf({ modules })).map(({ root }) => root)).toEqual(expected);
   });
 });

@@ -35,13 +35,19 @@ export function importedSites(
     if (destination.kind === "inside") taken.push(...namesThroughTree(input, entry));
     if (destination.kind !== "outside") continue;
     const answer = classify(facts.language, { module: destination.module, path: [] }, context.capabilities);
-    if (answer.kind === "unclassified" && !unclassified.has(answer.root)) {
+    if (answer.kind === "unclassified" && !unclassified.has(answer.root) && !isFolderOfTree(facts, context, resolver, entry)) {
       unclassified.set(answer.root, { root: answer.root, span: entry.specifierSpan, statement: statementOfImport(facts, entry) });
     }
     if (answer.kind === "capability" && !answer.mixed) taken.push(...wholePackage(input, entry, destination.module, answer));
     else if (answer.kind !== "unclassified") taken.push(...namesOfMixed(input, entry, destination.module));
   }
   return { taken: [...taken, ...loadedByName(input), ...reachedByName(facts, context, resolver), ...namedInDecorators(facts, context)], unclassified: [...unclassified.values()] };
+}
+
+/** `from folder import module`, where the folder has no `__init__.py` and so is no module itself. */
+function isFolderOfTree(facts: ModuleFacts, context: RuleContext, resolver: Resolver, { form, specifier, names }: Import): boolean {
+  if (facts.language !== "python" || form !== "from" || names.length === 0) return false;
+  return names.every((name) => resolver.destination(context.path, `${specifier}.${name.imported}`).kind === "inside");
 }
 
 /** `./addon.node`: machine code, in the tree or beside it. */
