@@ -110,7 +110,10 @@ export class FactsBuilder {
 
   /** `object.property`, or `object[key]` with `property` set where the key is a literal string or index. */
   member(member: Omit<Extract<Value, { kind: "member" }>, "kind">): ValueId {
-    const id = this.value({ kind: "member", ...member });
+    const { object, property, key, propertySpan, span } = member;
+    // Written out, since copying by spread costs more than all the rest.
+    const isPlain = member.subscript === undefined && member.optional === undefined;
+    const id = this.value(isPlain ? { kind: "member", object, property, key, propertySpan, span } : { kind: "member", ...member });
     this.draft.inner[member.object] = 1;
     this.place(id);
     return id;
@@ -119,12 +122,22 @@ export class FactsBuilder {
   /** Adds a call, appends it to the body as evaluated here, and returns the value that is its result. */
   call(input: CallInput): ValueId {
     const calls = this.draft.facts.calls as Call[];
-    const call = calls.push({ ...input, function: this.function, statement: this.statement, references: NO_REFERENCES }) - 1;
+    const call = calls.push(this.completed(input)) - 1;
     this.draft.roles[input.callee] = 1;
     this.body.push({ kind: "call", call, at: this.statement });
     const result = this.value({ kind: "call", call, span: input.span });
     this.draft.results.push(result);
     return result;
+  }
+
+  private completed(input: CallInput): Call {
+    const place = this.function;
+    const { statement } = this;
+    if (input.construct !== undefined || input.tagged !== undefined || input.decorator !== undefined || input.awaited !== undefined) {
+      return { ...input, function: place, statement, references: NO_REFERENCES };
+    }
+    const { callee, arguments: given, span, nameSpan } = input;
+    return { callee, arguments: given, span, nameSpan, function: place, statement, references: NO_REFERENCES };
   }
 
   /** Says what the outermost value of a chain is used for, where it is not plainly a value. */
