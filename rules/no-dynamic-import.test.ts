@@ -26,7 +26,7 @@ describe.each(LANGUAGES)("no-dynamic-import on hand-written facts of %s", (langu
     expect(finding).toMatchObject({ severity: "error", capability: "opaque" });
     const api = language === "python" ? "importlib.import_module" : "import";
     expect(finding!.message).toBe(
-      `${api} loads the module that is named by name, which is only known at run time. `
+      `${api} loads the module that the value of name names at run time. `
       + "Nobody can tell from the code what it brings. Look it up in a constant table of modules, or check the name against one first.",
     );
     expect(finding!.span).toEqual(facts.calls.at(-1)!.nameSpan);

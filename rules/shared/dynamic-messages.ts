@@ -28,8 +28,8 @@ function plainStatement(modules: readonly NamedModule[], language: ModuleFacts["
 /** The argument is not known before the program runs. */
 export function unknownModuleMessage(api: string, facts: ModuleFacts, argument: ValueId | null): string {
   const by = argument === null ? "" : described(facts, argument);
-  const chosen = by === "" ? "what is only known at run time" : `${by}, which is only known at run time`;
-  return `${api} loads the module that is named by ${chosen}. Nobody can tell from the code what it brings. Look it up in a constant table of modules, or check the name against one first.`;
+  const chosen = by === "" ? "a module whose name is only known at run time" : `the module that the value of ${by} names at run time`;
+  return `${api} loads ${chosen}. Nobody can tell from the code what it brings. Look it up in a constant table of modules, or check the name against one first.`;
 }
 
 export function noArgumentMessage(api: string): string {
