@@ -98,8 +98,7 @@ export function statementOfImport(facts: ModuleFacts, entry: Import): number {
 
 const memberNames = onceFor((facts) => {
   const names = new Set<string>();
-  for (let id = 0; id < facts.values.length; id++) {
-    const value = facts.values[id]!;
+  for (const value of facts.values) {
     if (value.kind === "member" && value.property !== null) names.add(value.property);
   }
   return names;
