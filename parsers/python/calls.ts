@@ -8,7 +8,7 @@ export function readCall(reader: Reader, row: number, callee: ValueId): ValueId 
   const { inType } = reader;
   reader.inType = false;
   const list = reader.child(row, Field.arguments);
-  const given = list < 0 ? [] : readArguments(reader, list);
+  const given = list < 0 ? NO_ARGUMENTS : readArguments(reader, list);
   reader.inType = inType;
   return addCall(reader, row, callee, given, awaited);
 }
@@ -22,12 +22,19 @@ function addCall(reader: Reader, row: number, callee: ValueId, given: readonly A
   return reader.builder.call({ callee, arguments: given, span, nameSpan });
 }
 
-function readArguments(reader: Reader, list: number): Argument[] {
+const NO_ARGUMENTS: readonly Argument[] = [];
+
+function readArguments(reader: Reader, list: number): readonly Argument[] {
   if (reader.kinds[list] === Kind.generator_expression) return [{ value: reader.expression(list) }];
-  const given: Argument[] = [];
-  const end = reader.after[list]!;
-  for (let child = list + 1; child < end; child = reader.after[child]!) given.push(readArgument(reader, child));
-  return given;
+  const { after } = reader;
+  const end = after[list]!;
+  const first = list + 1;
+  if (first >= end) return NO_ARGUMENTS;
+  // Most calls have one or two; a list that grows takes room for 17.
+  const second = after[first]!;
+  if (second >= end) return [readArgument(reader, first)];
+  if (after[second]! >= end) return [readArgument(reader, first), readArgument(reader, second)];
+  return reader.children(list).map((child) => readArgument(reader, child));
 }
 
 /** `**options` is a spread with the name `**`, so that it takes no place among the positional ones. */

@@ -11,11 +11,24 @@ interface StringShape {
 }
 
 export function readString(reader: Reader, row: number): ValueId {
+  const plain = plainText(reader, row);
+  if (plain !== null) return reader.builder.value({ kind: "string", value: plain, span: reader.span(row) });
   const parts: ValueId[] = [];
   const shape = readStringParts(reader, row, parts);
   if (parts.length === 1 && reader.builder.valueAt(parts[0]!).kind === "string") return parts[0]!;
   if (parts.length === 0) return addText(reader, "", shape, reader.span(row));
   return reader.builder.value({ kind: "template", parts, span: reader.span(row) });
+}
+
+const [QUOTE, APOSTROPHE] = [34, 39];
+
+/** What a literal without prefix, escape or replacement field says, as most are; else null. */
+function plainText({ text, kinds, starts, after }: Reader, row: number): string | null {
+  const first = text.charCodeAt(starts[row]!);
+  const content = row + 2;
+  if ((first !== QUOTE && first !== APOSTROPHE) || after[row] !== row + 4 || kinds[content] !== Kind.string_content || kinds[content + 1] !== Kind.string_end) return null;
+  const raw = text.slice(starts[content], starts[content + 1]);
+  return raw.includes("\\") || raw.includes("\r") ? null : raw;
 }
 
 /** `"a" "b"`: the pieces of all strings, in order. */

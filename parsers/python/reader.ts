@@ -86,11 +86,17 @@ export class Reader {
   private isTooDeep = false;
   private readonly spine: number[] = [];
   private readonly postponed: Postponed[] = [];
+  /** Whether the text holds ASCII alone, so that every name is in its normal form. */
+  private readonly isPlain: boolean;
+  /** The span asked for last: a statement often has the same as the expression it is. */
+  private latest: Span = [0, 0];
 
   constructor(text: string, table: SyntaxTable, builder: FactsBuilder, grammar: Grammar) {
     this.text = text;
     this.builder = builder;
     this.grammar = grammar;
+    // eslint-disable-next-line no-control-regex -- the range is that of ASCII
+    this.isPlain = !/[^\x00-\x7f]/.test(text);
     this.hasErrors = table.hasErrors;
     ({ kinds: this.kinds, fields: this.fields, starts: this.starts, ends: this.ends, after: this.after } = table);
     this.surroundings = {
@@ -100,7 +106,12 @@ export class Reader {
   }
 
   span(row: number): Span {
-    return [this.starts[row]!, this.ends[row]!];
+    return this.spanOf(this.starts[row]!, this.ends[row]!);
+  }
+
+  private spanOf(start: number, end: number): Span {
+    const { latest } = this;
+    return latest[0] === start && latest[1] === end ? latest : (this.latest = [start, end]);
   }
 
   /**
@@ -110,7 +121,7 @@ export class Reader {
   spanAfter(row: number, left: ValueId): Span {
     const start = this.starts[row]!;
     const inner = this.builder.valueAt(left).span[0];
-    return [inner < start || this.text.charCodeAt(start) === STAR ? inner : start, this.ends[row]!];
+    return this.spanOf(inner < start || this.text.charCodeAt(start) === STAR ? inner : start, this.ends[row]!);
   }
 
   textOf(row: number): string {
@@ -120,6 +131,7 @@ export class Reader {
   /** The name an identifier spells, as Python compares names: normalised to NFKC. */
   nameOf(row: number): string {
     const name = this.textOf(row);
+    if (this.isPlain) return name;
     for (let index = 0; index < name.length; index++) if (name.charCodeAt(index) > 127) return name.normalize("NFKC");
     return name;
   }

@@ -10,8 +10,8 @@ import { bindName, markRebound, readDeleted, readTarget } from "./targets.ts";
 
 export function readExpressionStatement(reader: Reader, row: number): void {
   const { builder, kinds } = reader;
-  const [first] = reader.children(row);
-  if (first === undefined) return;
+  const first = row + 1;
+  if (first >= reader.after[row]!) return;
   const at = builder.openStatement(reader.span(row));
   if (reader.after[first] === reader.after[row]) {
     if (kinds[first] === Kind.assignment || kinds[first] === Kind.augmented_assignment) {

@@ -50,12 +50,14 @@ function readTargetInPlace(reader: Reader, row: number, given: ValueId | null): 
 function readNameTarget(reader: Reader, row: number, given: ValueId | null): ValueId {
   const { builder } = reader;
   const name = reader.nameOf(row);
-  const binding = bindName(reader, row, "variable");
+  const span = reader.span(row);
+  const scope = reader.scopeOf(name);
+  const binding = builder.declare(name, "variable", span, scope);
   if (given !== null) {
     builder.give(binding, given);
     noteField(reader, name, given);
   }
-  const target = builder.name(name, reader.span(row), reader.scopeOf(name));
+  const target = builder.name(name, span, scope);
   builder.role(target, "write");
   return target;
 }

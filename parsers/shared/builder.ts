@@ -133,10 +133,11 @@ export class FactsBuilder {
   private completed(input: CallInput): Call {
     const place = this.function;
     const { statement } = this;
-    if (input.construct !== undefined || input.tagged !== undefined || input.decorator !== undefined || input.awaited !== undefined) {
+    if (input.construct !== undefined || input.tagged !== undefined || input.decorator !== undefined) {
       return { ...input, function: place, statement, references: NO_REFERENCES };
     }
-    const { callee, arguments: given, span, nameSpan } = input;
+    const { callee, arguments: given, span, nameSpan, awaited } = input;
+    if (awaited !== undefined) return { callee, arguments: given, span, nameSpan, awaited, function: place, statement, references: NO_REFERENCES };
     return { callee, arguments: given, span, nameSpan, function: place, statement, references: NO_REFERENCES };
   }
 
@@ -165,8 +166,11 @@ export class FactsBuilder {
   }
 
   /** Records one value that a binding is given. */
-  give(binding: BindingId, value: ValueId): void {
-    this.draft.facts.bindings[binding]!.values.push(value);
+  give(id: BindingId, value: ValueId): void {
+    const binding: Mutable<Binding> = this.draft.facts.bindings[id]!;
+    // Most are given one value: a list that grows takes room for 17 at once.
+    if (binding.values.length === 0) binding.values = [value];
+    else binding.values.push(value);
   }
 
   binding(id: BindingId): Binding {
@@ -187,7 +191,8 @@ export class FactsBuilder {
     this.body = inner;
     read();
     this.body = outer;
-    return inner;
+    // What grew holds room for more; facts are kept.
+    return inner.length === 0 ? inner : inner.slice();
   }
 
   /** Reserves a function's index, so that its parts can name it before it is complete. */

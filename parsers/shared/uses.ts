@@ -29,10 +29,10 @@ export function fillUses(draft: Draft, resolver: Resolver): void {
     if (told.areHarmless(references)) continue;
     const role = ROLES[draft.roles[id]!]!;
     const span = tellingSpan(draft.facts.values[id]!);
-    const place = { function: draft.chainFunctions[index]!, statement: draft.chainStatements[index]! };
+    const [inFunction, statement] = [draft.chainFunctions[index]!, draft.chainStatements[index]!];
     // Written out, since spreading costs as much as all the rest of a use.
-    if (call >= 0) uses.push({ references, role, call, value: id, span, function: place.function, statement: place.statement });
-    else uses.push({ references, role: role === "call" ? "value" : role, value: id, span, function: place.function, statement: place.statement });
+    if (call >= 0) uses.push({ references, role, call, value: id, span, function: inFunction, statement });
+    else uses.push({ references, role: role === "call" ? "value" : role, value: id, span, function: inFunction, statement });
   }
   addReached(draft, resolver, told, callees);
 }
