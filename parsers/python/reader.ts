@@ -95,7 +95,6 @@ export class Reader {
     this.text = text;
     this.builder = builder;
     this.grammar = grammar;
-    // eslint-disable-next-line no-control-regex -- the range is that of ASCII
     this.isPlain = !/[^\x00-\x7f]/.test(text);
     this.hasErrors = table.hasErrors;
     ({ kinds: this.kinds, fields: this.fields, starts: this.starts, ends: this.ends, after: this.after } = table);
