@@ -41,7 +41,8 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Look
       if (isOnlyNamed(use) || reference.through === "annotation") continue;
       const { apis } = lookup.of(reference);
       if (apis.length === 0 || isIdle(facts, use, reference)) continue;
-      (use.role === "alias" ? aliases : taken).push(...takenBy(facts, context, lookup, use, reference, apis));
+      const list = use.role === "alias" ? aliases : taken;
+      for (const each of takenBy(facts, context, lookup, use, reference, apis)) list.push(each);
     }
   }
   const told = withoutUntold(taken);
