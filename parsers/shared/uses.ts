@@ -52,7 +52,7 @@ function addReached(draft: Draft, resolver: Resolver, told: ReferenceLists, call
   for (let id = 0; id < calls.length; id++) {
     const call = calls[id]!;
     const value = draft.results[id]!;
-    if (draft.inner[value] === 1 || call.arguments.length === 0 || !isReaching(values[call.callee]!, resolver.chainShapes(call.callee), resolver)) continue;
+    if (draft.inner[value] === 1 || call.arguments.length === 0 || !isReaching(values[call.callee]!, resolver.settleShapes(call.callee), resolver)) continue;
     const references = told.of(resolver.settleShapes(value)).filter(({ through, instance, computed }) => through !== undefined && !instance && !computed);
     if (references.length === 0) continue;
     const by = callees[value]!;

@@ -9,7 +9,7 @@ import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { givenByCallers } from "./callers.ts";
 import { apiName, isApi, originsOf, shownName, sourceBindings } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
-import { firstCallIn, onceFor } from "./indexes.ts";
+import { firstCallIn, onceFor, resultOf } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
 import { loaderOf } from "./loaders.ts";
 import { isPassedOn } from "./passed-on-members.ts";
@@ -52,10 +52,9 @@ function subscripts(facts: ModuleFacts): [ValueId, Access][] {
 /** The calls that take a member by name. */
 function reflections(facts: ModuleFacts): [ValueId, Access][] {
   const found: [ValueId, Access][] = [];
-  for (let id = 0; id < facts.values.length; id++) {
-    const value = facts.values[id]!;
-    const access = value.kind === "call" ? reflection(facts, value.call) : null;
-    if (access !== null) found.push([id, access]);
+  for (let call = 0; call < facts.calls.length; call++) {
+    const access = reflection(facts, call);
+    if (access !== null) found.push([resultOf(facts, call), access]);
   }
   return found;
 }

@@ -9,7 +9,6 @@ import { takesMember } from "./indexes.ts";
 
 /** Members that are the names of other running code. */
 const NAMES = new Set(["__globals__", "f_globals", "f_builtins"]);
-const REACHING = new Set([...NAMES, "__subclasses__"]);
 /** Entries of such a table that only describe the module. */
 const DESCRIBING = new Set(["__name__", "__file__", "__doc__", "__package__", "__path__", "__spec__", "__all__", "__version__"]);
 /** Methods of a table that take an entry by its key. */
@@ -20,7 +19,7 @@ const DEEPEST = 32;
 
 /** Ways from an ordinary object to everything that is loaded: `f.__globals__["x"]()`, `().__class__.__base__.__subclasses__()`. */
 export function runtimeReaches({ facts }: DynamicInput): DynamicSite[] {
-  if (facts.language !== "python" || !takesMember(facts, REACHING)) return [];
+  if (facts.language !== "python" || !(takesMember(facts, NAMES) || takesMember(facts, ["__subclasses__"]))) return [];
   return facts.calls.flatMap((call) => {
     const member = takenFromNames(facts, call) ?? allSubclasses(facts, call);
     return member === null ? [] : [siteOf(call, member, problem("error", runtimeMessage(member), "opaque"))];

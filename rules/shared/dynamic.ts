@@ -1,5 +1,5 @@
 import { referencesOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, Reference, Use, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../rule.ts";
 import { judgeCode, judgeSearchPathValue } from "./dynamic-code.ts";
 import { functionConstructors } from "./dynamic-constructors.ts";
@@ -101,11 +101,11 @@ function catalogued(input: DynamicInput, reference: Reference, call: Call): Load
 /** Loaders and evaluators given to other code as values: where they are named, else where a variable first hands one on. */
 function handedOn(input: DynamicInput): DynamicSite[] {
   const { facts, lookup } = input;
-  const found: { use: Use; reference: Reference; isNamed: boolean }[] = [];
-  for (const use of facts.uses) {
-    const reference = use.role === "value" ? use.references.find((each) => isHandedOn(lookup.of(each).loader)) : undefined;
-    if (reference !== undefined && !isProbe(facts, use.value)) found.push({ use, reference, isNamed: isNamedAt(facts, use.value, reference) });
-  }
+  const found = facts.uses.flatMap((use) => {
+    if (use.role !== "value") return [];
+    const reference = use.references.find((each) => isHandedOn(lookup.of(each).loader));
+    return reference === undefined || isProbe(facts, use.value) ? [] : [{ use, reference, isNamed: isNamedAt(facts, use.value, reference) }];
+  });
   const named = new Set(found.filter((each) => each.isNamed).map((each) => shownName(each.reference)));
   return found.flatMap(({ use, reference, isNamed }) => {
     const api = shownName(reference);
@@ -162,7 +162,8 @@ function addressImports({ facts }: DynamicInput): DynamicSite[] {
 /** A class of this file that derives from an unpickler and does not decide itself what may be built. */
 function unpicklers(input: DynamicInput): DynamicSite[] {
   const { facts } = input;
-  return facts.uses.filter((use) => use.role === "base").flatMap((use) => {
+  return facts.uses.flatMap((use) => {
+    if (use.role !== "base") return [];
     const loader = use.references.map((reference) => loaderOf(facts.language, reference)).find((each) => each?.overriding !== undefined);
     if (loader === undefined || loader === null) return [];
     const subclass = facts.classes.findIndex((each) => each.bases.some((base) => originsOf(facts, base).values.includes(use.value) || base === use.value));

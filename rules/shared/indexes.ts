@@ -96,7 +96,17 @@ export function statementOfImport(facts: ModuleFacts, entry: Import): number {
   return importStatements(facts).get(entry.span[0]) ?? 0;
 }
 
+const memberNames = onceFor((facts) => {
+  const names = new Set<string>();
+  for (const value of facts.values) {
+    if (value.kind === "member" && value.property !== null) names.add(value.property);
+  }
+  return names;
+});
+
 /** Whether any member of one of these names is taken in the file, in a subscript too. */
-export function takesMember(facts: ModuleFacts, names: ReadonlySet<string>): boolean {
-  return facts.values.some((value) => value.kind === "member" && value.property !== null && names.has(value.property));
+export function takesMember(facts: ModuleFacts, names: Iterable<string>): boolean {
+  const taken = memberNames(facts);
+  for (const name of names) if (taken.has(name)) return true;
+  return false;
 }

@@ -41,8 +41,7 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Look
       if (isOnlyNamed(use) || reference.through === "annotation") continue;
       const { apis } = lookup.of(reference);
       if (apis.length === 0 || isIdle(facts, use, reference)) continue;
-      const list = use.role === "alias" ? aliases : taken;
-      for (const each of takenBy(facts, context, lookup, use, reference, apis)) list.push(each);
+      (use.role === "alias" ? aliases : taken).push(...takenBy(facts, context, lookup, use, reference, apis));
     }
   }
   const told = withoutUntold(taken);
