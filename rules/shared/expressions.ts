@@ -197,10 +197,18 @@ export function shownName(reference: Reference): string {
 
 /** As `isApi` of its callee, which the facts hold already. */
 export function callsApi({ references }: Call, names: readonly string[]): boolean {
-  return references.length > 0 && references.some((reference) => reference.computed !== true && names.includes(apiName(reference)));
+  return references.length > 0 && references.some((reference) => isOneOf(reference, names));
+}
+
+/** Names are put together only for what ends like one that is asked for. */
+function isOneOf(reference: Reference, names: readonly string[]): boolean {
+  if (reference.computed === true) return false;
+  const last = reference.path.at(-1);
+  const mayBe = last === undefined || last === "default" || GLOBAL_OBJECTS.has(last) || names.some((name) => name.endsWith(last));
+  return mayBe && names.includes(apiName(reference));
 }
 
 /** Whether an expression can be one of the named APIs (as `apiName` writes them). */
 export function isApi(facts: ModuleFacts, id: ValueId, names: readonly string[]): boolean {
-  return referencesOf(facts, id).some((reference) => reference.computed !== true && names.includes(apiName(reference)));
+  return referencesOf(facts, id).some((reference) => isOneOf(reference, names));
 }
