@@ -71,6 +71,6 @@ function isWritten(reader: Reader): boolean {
   const write = ROLES.indexOf("write");
   return facts.values.some((value, id) => {
     if (value.kind === "string") return value.value === NAME;
-    return value.kind === "member" && value.property === NAME && roles[id] === write;
+    return value.kind === "member" && value.property === NAME && roles.items[id] === write;
   });
 }

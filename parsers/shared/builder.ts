@@ -3,6 +3,7 @@ import type {
   Argument, Binding, BindingId, Call, ClassFacts, ClassId, Dialect, Directive, Export, FunctionFacts,
   FunctionId, Import, ModuleFacts, ParseProblem, Scope, ScopeId, Span, Statement, Use, Value, ValueId,
 } from "../facts.ts";
+import { NumberList } from "./number-list.ts";
 
 const NO_REFERENCES: Call["references"] = [];
 
@@ -11,30 +12,55 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Roles as small numbers, so that a draft holds one number a value. 0: none was given. */
 export const ROLES: readonly Use["role"][] = ["value", "call", "alias", "write", "type", "exception", "base"];
 
-/**
- * The facts while they are being built: what `finishFacts` (link.ts) needs beside the tables. Plain arrays of small
- * integers, since a megabyte of source has several hundred thousand values.
- */
-export interface Draft {
-  readonly facts: Mutable<ModuleFacts>;
+/** What a draft notes of each value, name and call. */
+export interface DraftLists {
   /** Values of kind `name`, each with the scope it was written in and its name as an index of `symbols`. */
-  readonly names: ValueId[];
-  readonly nameScopes: ScopeId[];
-  readonly nameSymbols: number[];
-  readonly nameStatements: number[];
+  readonly names: NumberList;
+  readonly nameScopes: NumberList;
+  readonly nameSymbols: NumberList;
+  readonly nameStatements: NumberList;
   /** Values of kind `name` or `member` in source order, each with the function and statement it stands in. */
-  readonly chains: ValueId[];
-  readonly chainFunctions: FunctionId[];
-  readonly chainStatements: number[];
+  readonly chains: NumberList;
+  readonly chainFunctions: NumberList;
+  readonly chainStatements: NumberList;
   /** By call: the value that is its result. */
-  readonly results: ValueId[];
+  readonly results: NumberList;
   /** By value: 1 where it is the object of a longer chain. */
-  readonly inner: number[];
+  readonly inner: NumberList;
   /** By value: index in `ROLES`. */
-  readonly roles: number[];
+  readonly roles: NumberList;
+}
+
+/** The facts while they are being built: what `finishFacts` (link.ts) needs beside the tables. */
+export interface Draft extends DraftLists {
+  readonly facts: Mutable<ModuleFacts>;
   /** Every distinct name, by symbol, and the bindings declared under it; none: nothing in the file declares it. */
   readonly symbols: string[];
   readonly declared: (BindingId[] | undefined)[];
+}
+
+/** The lists of the last file, for the next one. */
+let spare: DraftLists | null = null;
+/** Entries past which a list is not kept: room for a file of some megabytes. */
+const MOST_KEPT = 1 << 20;
+
+function takeLists(): DraftLists {
+  const lists = spare ?? {
+    names: new NumberList(), nameScopes: new NumberList(), nameSymbols: new NumberList(), nameStatements: new NumberList(),
+    chains: new NumberList(), chainFunctions: new NumberList(), chainStatements: new NumberList(), results: new NumberList(),
+    inner: new NumberList(), roles: new NumberList(),
+  };
+  spare = null;
+  return lists;
+}
+
+/** Gives the lists of a finished draft to the next one. */
+export function releaseLists({
+  names, nameScopes, nameSymbols, nameStatements, chains, chainFunctions, chainStatements, results, inner, roles,
+}: DraftLists): void {
+  const lists = { names, nameScopes, nameSymbols, nameStatements, chains, chainFunctions, chainStatements, results, inner, roles };
+  for (const list of Object.values(lists)) list.length = 0;
+  if (inner.items.length <= MOST_KEPT) spare = lists;
 }
 
 export interface CallInput {
@@ -75,8 +101,7 @@ export class FactsBuilder {
         imports: [], values: [], bindings: [], scopes: [], calls: [], uses: [], functions: [moduleFunction],
         classes: [], statements: [[0, 0]], exports: [], directives: [], problems: [],
       },
-      names: [], nameScopes: [], nameSymbols: [], nameStatements: [], chains: [], chainFunctions: [], chainStatements: [], results: [],
-      inner: [], roles: [], symbols: [], declared: [],
+      ...takeLists(), symbols: [], declared: [],
     };
     this.openScope("module", -1, 0);
   }
@@ -114,7 +139,7 @@ export class FactsBuilder {
     // Written out, since copying by spread costs more than all the rest.
     const isPlain = member.subscript === undefined && member.optional === undefined;
     const id = this.value(isPlain ? { kind: "member", object, property, key, propertySpan, span } : { kind: "member", ...member });
-    this.draft.inner[member.object] = 1;
+    this.draft.inner.items[member.object] = 1;
     this.place(id);
     return id;
   }
@@ -123,7 +148,7 @@ export class FactsBuilder {
   call(input: CallInput): ValueId {
     const calls = this.draft.facts.calls as Call[];
     const call = calls.push(this.completed(input)) - 1;
-    this.draft.roles[input.callee] = 1;
+    this.draft.roles.items[input.callee] = 1;
     this.body.push({ kind: "call", call, at: this.statement });
     const result = this.value({ kind: "call", call, span: input.span });
     this.draft.results.push(result);
@@ -143,7 +168,7 @@ export class FactsBuilder {
 
   /** Says what the outermost value of a chain is used for, where it is not plainly a value. */
   role(value: ValueId, role: Exclude<Use["role"], "call">): void {
-    this.draft.roles[value] = ROLES.indexOf(role);
+    this.draft.roles.items[value] = ROLES.indexOf(role);
   }
 
   openScope(kind: Scope["kind"], parent: ScopeId = this.scope, inFunction: FunctionId = this.function): ScopeId {

@@ -1,4 +1,5 @@
 import type { ModuleFacts } from "../facts.ts";
+import { releaseLists } from "./builder.ts";
 import type { FactsBuilder } from "./builder.ts";
 import { freshResolver } from "./resolver.ts";
 import { lookUpNames } from "./scopes.ts";
@@ -12,5 +13,6 @@ export function finishFacts(builder: FactsBuilder): ModuleFacts {
   const { draft } = builder;
   lookUpNames(draft);
   fillUses(draft, freshResolver(draft.facts));
+  releaseLists(draft);
   return draft.facts;
 }

@@ -16,9 +16,9 @@ const FEW = 4;
 export function lookUpNames(draft: Draft): void {
   const values = draft.facts.values;
   for (let index = 0; index < draft.names.length; index++) {
-    const declared = draft.declared[draft.nameSymbols[index]!];
+    const declared = draft.declared[draft.nameSymbols.items[index]!];
     if (declared === undefined) continue;
-    const value = values[draft.names[index]!]! as Extract<Value, { kind: "name" }>;
+    const value = values[draft.names.items[index]!]! as Extract<Value, { kind: "name" }>;
     value.binding = lookUp(draft, declared, value, index);
   }
 }
@@ -26,7 +26,7 @@ export function lookUpNames(draft: Draft): void {
 function lookUp(draft: Draft, declared: readonly BindingId[], value: Extract<Value, { kind: "name" }>, index: number): BindingId {
   const { scopes, bindings, language } = draft.facts;
   let classesVisible = true;
-  for (let id: ScopeId = draft.nameScopes[index]!; id >= 0; ) {
+  for (let id: ScopeId = draft.nameScopes.items[index]!; id >= 0; ) {
     const scope = scopes[id]!;
     if (scope.kind !== "class" || classesVisible || language === "ecmascript") {
       const found = declared.length > FEW ? (scope.names[value.name] ?? -1) : declaredIn(bindings, declared, id);
@@ -46,13 +46,13 @@ function lookUp(draft: Draft, declared: readonly BindingId[], value: Extract<Val
  */
 function isBeforeIt(draft: Draft, binding: Binding, value: Extract<Value, { kind: "name" }>, index: number, scope: Scope): boolean {
   const { facts } = draft;
-  if (draft.nameScopes[index] !== binding.scope || (scope.kind !== "module" && scope.kind !== "class")) return false;
+  if (draft.nameScopes.items[index] !== binding.scope || (scope.kind !== "module" && scope.kind !== "class")) return false;
   const isPython = facts.language === "python";
   if (!(isPython ? PYTHON_BUILTINS : GLOBALS).has(value.name) || (!isPython && binding.kind !== "variable")) return false;
   const [start] = value.span;
   const [declared] = binding.span;
   if (start <= declared) return isPython && start < declared;
-  const statement = facts.statements[draft.nameStatements[index]!]!;
+  const statement = facts.statements[draft.nameStatements.items[index]!]!;
   return statement[0] <= declared && declared < statement[1];
 }
 

@@ -43,7 +43,7 @@ function markChains(draft: Draft, root: ValueId): void {
   const pending = [root];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const value = draft.facts.values[id]!;
-    if ((value.kind === "name" || value.kind === "member") && draft.roles[id] === VALUE) draft.roles[id] = TYPE;
+    if ((value.kind === "name" || value.kind === "member") && draft.roles.items[id] === VALUE) draft.roles.items[id] = TYPE;
     if (value.kind === "member" && value.subscript === true && value.key !== null) pending.push(value.key);
     else if (value.kind === "list") pending.push(...value.items);
     else if (value.kind === "binary" && value.operator === "|") pending.push(value.left, value.right);

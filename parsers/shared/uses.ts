@@ -20,16 +20,16 @@ export function fillUses(draft: Draft, resolver: Resolver): void {
   markTypeArguments(draft, resolver);
   const uses = draft.facts.uses as Use[];
   for (let index = 0; index < draft.chains.length; index++) {
-    const id = draft.chains[index]!;
-    if (draft.inner[id] === 1 || targets[id] === GIVEN_NAME || isUnbound(draft, id)) continue;
+    const id = draft.chains.items[index]!;
+    if (draft.inner.items[id] === 1 || targets[id] === GIVEN_NAME || isUnbound(draft, id)) continue;
     const references = targets[id] === WRITTEN_MEMBER ? membersWritten(draft.facts.values[id]!, resolver) : told.of(resolver.chainShapes(id));
     if (references.length === 0) continue;
     const call = callees[id]!;
     if (call >= 0) draft.facts.calls[call]!.references = references;
     if (told.areHarmless(references)) continue;
-    const role = ROLES[draft.roles[id]!]!;
+    const role = ROLES[draft.roles.items[id]!]!;
     const span = tellingSpan(draft.facts.values[id]!);
-    const [inFunction, statement] = [draft.chainFunctions[index]!, draft.chainStatements[index]!];
+    const [inFunction, statement] = [draft.chainFunctions.items[index]!, draft.chainStatements.items[index]!];
     // Written out, since spreading costs as much as all the rest of a use.
     if (call >= 0) uses.push({ references, role, call, value: id, span, function: inFunction, statement });
     else uses.push({ references, role: role === "call" ? "value" : role, value: id, span, function: inFunction, statement });
@@ -39,7 +39,7 @@ export function fillUses(draft: Draft, resolver: Resolver): void {
 
 /** `del os` takes a name away, which is no use of what it named. */
 function isUnbound(draft: Draft, id: ValueId): boolean {
-  if (draft.roles[id] !== WRITE) return false;
+  if (draft.roles.items[id] !== WRITE) return false;
   const value = draft.facts.values[id]!;
   return value.kind === "name" && value.binding >= 0;
 }
@@ -51,8 +51,8 @@ function addReached(draft: Draft, resolver: Resolver, told: ReferenceLists, call
   let named: ReadonlySet<ValueId> | undefined;
   for (let id = 0; id < calls.length; id++) {
     const call = calls[id]!;
-    const value = draft.results[id]!;
-    if (draft.inner[value] === 1 || call.arguments.length === 0 || !isReaching(values[call.callee]!, resolver.settleShapes(call.callee), resolver)) continue;
+    const value = draft.results.items[id]!;
+    if (draft.inner.items[value] === 1 || call.arguments.length === 0 || !isReaching(values[call.callee]!, resolver.settleShapes(call.callee), resolver)) continue;
     const references = told.of(resolver.settleShapes(value)).filter(({ through, instance, computed }) => through !== undefined && !instance && !computed);
     if (references.length === 0) continue;
     const by = callees[value]!;
