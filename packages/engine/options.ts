@@ -22,6 +22,26 @@ export interface CheckOptions {
   readonly worker?: URL;
   /** Milliseconds that one file may take to parse. Default 5,000. */
   readonly timeout?: number;
+  /** Where facts are kept between runs: a folder, or null for nowhere (`--no-cache`). Default: the user's cache folder. */
+  readonly cache?: string | null;
   /** Called as files are done; for a progress line. */
   readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What `checkChange` and `diffOfChange` are told beyond `CheckOptions`. */
+export interface ChangeOptions extends CheckOptions {
+  /** `--base`: the ref whose merge base with head is the base of the change, and whose tip holds the policy. */
+  readonly base: string;
+  /** `--head`: a revision instead of the working tree. */
+  readonly head?: string;
+  /** `--staged`: the index instead of the working tree. */
+  readonly staged?: boolean;
+  /** `--accept`: the digest of the weakenings that are accepted, 64 lower-case hex digits. */
+  readonly accept?: string;
+  /** `--require-change`: a base equal to head is an error. */
+  readonly requireChange?: boolean;
+  /** `--reach`: also follow calls into other modules of the tree. */
+  readonly reach?: boolean;
+  /** `--all`: `findings` also lists unchanged ones, with `baseline: "unchanged"`. */
+  readonly all?: boolean;
 }

@@ -103,6 +103,28 @@ export interface CapsReport {
   readonly modules: readonly { readonly path: string; readonly capabilities: readonly CapabilitySites[] }[];
 }
 
+/** One module of a `diff`. Each gain or loss is an API root of a capability, as in `caps`. */
+export interface ModuleDifference {
+  readonly path: string;
+  readonly gained: readonly CapabilitySites[];
+  readonly lost: readonly CapabilitySites[];
+  /** Gains that another module lost in the same change. Not repeated in `gained`. */
+  readonly moved: readonly (CapabilitySites & { readonly from: string })[];
+  /** The path of the port that should own the first gain, or null where no port has its capability. */
+  readonly port: string | null;
+  /** The contract that must change with it; null where none is active. */
+  readonly contract: string | null;
+}
+
+/** The JSON document of `diff`. Modules without gain or loss are left out. */
+export interface DiffReport {
+  readonly version: typeof REPORT_VERSION;
+  readonly tool: { readonly name: "agentgate"; readonly version: string };
+  readonly base: Report["base"];
+  readonly error: ReportError | null;
+  readonly modules: readonly ModuleDifference[];
+}
+
 /**
  * The exit code of a report: 2 where the gate could not judge, 1 where a finding is at or above `failOn`, else 0.
  * `never` still gives 2.
