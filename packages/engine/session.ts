@@ -8,9 +8,11 @@ import type { Listing } from "./discovery/list.ts";
 import { POLICY_FILE, placePaths } from "./discovery/root.ts";
 import { GateError } from "./errors.ts";
 import { collect } from "./judging/collect.ts";
+import type { Collected } from "./judging/collect.ts";
 import { contextsOver } from "./judging/context.ts";
 import type { ContextOf } from "./judging/context.ts";
 import type { Failure, Module } from "./judging/module.ts";
+import { ModuleReader } from "./judging/module-reader.ts";
 import { Linker, Ports } from "./modules/tree.ts";
 import type { CheckOptions } from "./options.ts";
 import { baseName } from "./paths.ts";
@@ -20,6 +22,9 @@ import type { LoadedPolicy } from "./policy/load.ts";
 import { DEFAULT_MAX_FILE_BYTES } from "./policy/policy.ts";
 import type { Policy, RuleSetting } from "./policy/policy.ts";
 import { CONFIGURABLE_RULES, FIXED_RULES } from "./policy/schema.ts";
+import type { PoolOptions } from "./pool/pool.ts";
+import { Progress } from "./progress.ts";
+import { diskReader } from "./snapshot/disk.ts";
 
 /** A tree with its policy in force and its modules read: all that judging needs. */
 export interface OpenTree {
@@ -50,7 +55,7 @@ export async function openTree(options: CheckOptions): Promise<OpenTree> {
   const listing: Listing = nothing ? { entries: [], closed: [], notes: [] } : await listTree(root, below);
   const discovery = discover(root.folder, listing, policy.exclude, below);
   const linker = new Linker(discovery);
-  const collected = await collect(discovery, linker, collectOptions(options, policy));
+  const collected = await collectTree(discovery, linker, options, policy);
   const { modules } = collected;
   const ports = new Ports(policy.ports);
   const error = settings.problem ?? problems[0] ?? loaded.error;
@@ -89,14 +94,24 @@ function heapMegabytes(maxFileBytes: number): number {
   return 1024 + Math.ceil((Math.max(0, maxFileBytes - DEFAULT_MAX_FILE_BYTES) * 256) / 1_048_576);
 }
 
-function collectOptions(options: CheckOptions, policy: Policy): Parameters<typeof collect>[2] {
+async function collectTree(discovery: Discovery, linker: Linker, options: CheckOptions, policy: Policy): Promise<Collected> {
+  const progress = new Progress(options.onProgress);
+  const reader = new ModuleReader({ ...poolOptions(options, policy), reader: diskReader, objectFormat: "sha1", onDone: (count) => { progress.add(count); } });
+  try {
+    return await collect(discovery, linker, reader, (total) => { progress.expect(total); });
+  } finally {
+    reader.close();
+  }
+}
+
+/** What a run's options and policy say about reading files. */
+export function poolOptions(options: CheckOptions, policy: Policy): PoolOptions & { readonly maxFileBytes: number } {
   return {
     worker: options.worker,
     jobs: options.jobs ?? Math.min(8, availableParallelism()),
     timeout: options.timeout ?? 5000,
     heapMegabytes: heapMegabytes(policy.maxFileBytes),
     maxFileBytes: policy.maxFileBytes,
-    onProgress: options.onProgress,
   };
 }
 

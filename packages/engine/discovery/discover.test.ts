@@ -88,7 +88,7 @@ describe("a repository", () => {
     git(root, "init", "--quiet");
     for (const discovery of [await found(root)]) {
       expect(judged(discovery)).toEqual(["a.py", "b\\xfe.py", "b\\xff.py"]);
-      expect(Buffer.isBuffer(discovery.sources[1]?.target)).toBe(true);
+      expect(discovery.sources[1]?.target).toMatchObject({ kind: "disk", fs: expect.any(Buffer) as Buffer });
     }
   });
 

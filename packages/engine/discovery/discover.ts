@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { codeOf } from "../errors.ts";
-import { joinFs, joinTree, nameOf } from "../paths.ts";
-import type { FsPath, TreePath } from "../paths.ts";
+import { joinTree } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
 import type { Unscanned } from "../report.ts";
+import type { Target } from "../snapshot/snapshot.ts";
+import { diskHost } from "./disk-host.ts";
 import { excluder } from "./exclude.ts";
+import type { Excludes } from "./exclude.ts";
 import { kindOfFirstLine, kindOfName } from "./kind.ts";
 import type { FileKind } from "./kind.ts";
 import type { Entry, Listing } from "./list.ts";
@@ -11,8 +12,8 @@ import type { Entry, Listing } from "./list.ts";
 /** A file of source code below the root. */
 export interface SourceFile {
   readonly path: TreePath;
-  /** What to open: never a symbolic link, absolute. */
-  readonly target: FsPath;
+  /** What to read: never a symbolic link. */
+  readonly target: Target;
   /** A name that tells the dialect. */
   readonly dialectPath: TreePath;
   /** The glob that leaves it out, or null. */
@@ -32,15 +33,27 @@ export interface Discovery {
   readonly sources: readonly SourceFile[];
   readonly unreadable: readonly Unreadable[];
   readonly unscanned: readonly Unscanned[];
-  /** Every regular file of the tree with what to open; for manifests and for telling what a specifier names. */
-  readonly files: ReadonlyMap<TreePath, FsPath>;
+  /** Every regular file of the tree with what to read; for manifests and for telling what a specifier names. */
+  readonly files: ReadonlyMap<TreePath, Target>;
   /** Links inside the tree, of files and folders, to where they end. */
   readonly links: ReadonlyMap<TreePath, TreePath>;
 }
 
+/** Where a link ends, or why what it shows cannot be judged. */
+export type LinkEnd =
+  | { readonly target: Target; readonly end: TreePath; readonly folder: boolean }
+  | { readonly reason: string; readonly folder?: boolean };
+
+/** What discovery must look at beyond names. */
+export interface DiscoveryHost {
+  link(entry: Entry): LinkEnd;
+  /** The first bytes of a regular file; none where it cannot be read. */
+  head(target: Target): Buffer;
+}
+
 interface Found {
   readonly path: TreePath;
-  readonly target: FsPath;
+  readonly target: Target;
   readonly kind: FileKind;
   /** For a link: where it ends. */
   readonly end: TreePath | null;
@@ -52,19 +65,24 @@ interface FolderLink {
   readonly folder: TreePath;
 }
 
-/**
- * Sorts a listing into source, what cannot be read, and what is not judged. `named` are tree paths of files and
- * folders; empty means the whole tree. Opens nothing but files without ending, for their first line.
- */
+/** `discoverIn` for a tree that lies on the disk below `root`. */
 export function discover(root: string, listing: Listing, exclude: readonly string[], named: readonly TreePath[]): Discovery {
-  const excludes = excluder(exclude);
+  return discoverIn(diskHost(root), listing, excluder(exclude), named);
+}
+
+/**
+ * Sorts a listing into source, what cannot be read, and what is not judged. `excludes` gives the glob that leaves a
+ * path out; `named` are tree paths of files and folders, empty means the whole tree. Looks into nothing but links, and
+ * files without ending for their first line.
+ */
+export function discoverIn(host: DiscoveryHost, listing: Pick<Listing, "entries" | "closed">, excludes: Excludes, named: readonly TreePath[]): Discovery {
   const isNamed = namedMatcher(named);
   const found: Found[] = [];
   const unreadable: Unreadable[] = [];
   const unscanned: Unscanned[] = [];
   const links = new Map<TreePath, TreePath>();
   for (const entry of listing.entries) {
-    const result = inspect(root, entry);
+    const result = inspect(host, entry);
     if (result === null) continue;
     if ("folder" in result) links.set(result.path, result.folder);
     else if ("kind" in result) found.push(result);
@@ -76,9 +94,8 @@ export function discover(root: string, listing: Listing, exclude: readonly strin
   for (const file of found) if (file.end !== null) links.set(file.path, file.end);
   const sources: SourceFile[] = [];
   for (const file of withoutDoubles(found, excludes)) {
-    const excludedBy = excludes(file.path);
-    if (file.kind.kind === "judged") sources.push({ path: file.path, target: file.target, dialectPath: file.kind.dialectPath, excludedBy, named: isNamed(file.path) });
-    else if (file.kind.kind === "unsupported") unscanned.push(leftOut(file.path, excludedBy, file.kind.detail));
+    if (file.kind.kind === "judged") sources.push(new FoundSource(file, file.kind.dialectPath, excludes, isNamed));
+    else if (file.kind.kind === "unsupported") unscanned.push(leftOut(file.path, excludes(file.path), file.kind.detail));
   }
   return {
     sources,
@@ -87,6 +104,31 @@ export function discover(root: string, listing: Listing, exclude: readonly strin
     files: new Map(found.map((file) => [file.path, file.target])),
     links,
   };
+}
+
+/** Globs are matched when somebody asks: of a large tree a change touches little. */
+class FoundSource implements SourceFile {
+  readonly path: TreePath;
+  readonly target: Target;
+  readonly dialectPath: TreePath;
+  readonly #excludes: Excludes;
+  readonly #isNamed: (file: TreePath) => boolean;
+
+  constructor({ path, target }: Found, dialectPath: TreePath, excludes: Excludes, isNamed: (file: TreePath) => boolean) {
+    this.path = path;
+    this.target = target;
+    this.dialectPath = dialectPath;
+    this.#excludes = excludes;
+    this.#isNamed = isNamed;
+  }
+
+  get excludedBy(): string | null {
+    return this.#excludes(this.path);
+  }
+
+  get named(): boolean {
+    return this.#isNamed(this.path);
+  }
 }
 
 function leftOut(file: TreePath, excludedBy: string | null, language: string): Unscanned {
@@ -104,73 +146,36 @@ function namedMatcher(named: readonly TreePath[]): (file: TreePath) => boolean {
 }
 
 /** What an entry is; null for what holds no code. */
-function inspect(root: string, entry: Entry): Found | FolderLink | Unreadable | Unscanned | null {
+function inspect(host: DiscoveryHost, entry: Entry): Found | FolderLink | Unreadable | Unscanned | null {
   if (entry.type === "folder") return { path: entry.path, reason: "unsupported", detail: "nested repository" };
   const byName = kindOfName(entry.path);
-  if (entry.type === "link") return inspectLink(root, entry, byName);
+  if (entry.type === "link") return inspectLink(host, entry, byName);
   if (entry.type === "other") return byName.kind === "judged" ? { path: entry.path, reason: "it is a pipe, socket or device" } : null;
-  const target = joinFs(root, entry.fs);
-  return { path: entry.path, target, kind: settle(entry.path, target, byName), end: null };
+  return { path: entry.path, target: entry.target, kind: settle(host, entry.path, entry.target, byName), end: null };
 }
 
-function inspectLink(root: string, entry: Entry, byName: FileKind): Found | FolderLink | Unreadable | null {
-  const link = followLink(root, joinFs(root, entry.fs));
+function inspectLink(host: DiscoveryHost, entry: Entry, byName: FileKind): Found | FolderLink | Unreadable | null {
+  const link = host.link(entry);
   // A folder outside may hold modules that the tree imports, whatever the link is called.
   if ("reason" in link) return byName.kind === "judged" || link.folder === true ? { path: entry.path, reason: link.reason } : null;
   if (link.folder) return { path: entry.path, folder: link.end };
-  return { path: entry.path, target: link.target, kind: settle(entry.path, link.target, byName), end: link.end };
+  return { path: entry.path, target: link.target, kind: settle(host, entry.path, link.target, byName), end: link.end };
 }
 
-/** Where a link ends, or why it cannot be judged. */
-function followLink(root: string, link: FsPath): { readonly target: FsPath; readonly end: TreePath; readonly folder: boolean } | { readonly reason: string; readonly folder?: boolean } {
-  try {
-    const target = realpathSync(link, { encoding: "buffer" });
-    const name = nameOf(target);
-    const inside = root.endsWith("/") ? root : `${root}/`;
-    const status = statSync(target);
-    if (name !== root && !name.startsWith(inside)) {
-      return { reason: "it is a symbolic link that leaves the tree, and such links are not followed", folder: status.isDirectory() };
-    }
-    const end = name.slice(inside.length);
-    if (status.isDirectory()) return { target, end, folder: true };
-    return status.isFile() ? { target, end, folder: false } : { reason: "it is a symbolic link to a pipe, socket or device" };
-  } catch (error) {
-    return { reason: brokenLink(codeOf(error)) };
-  }
-}
-
-function brokenLink(code: string): string {
-  if (code === "ELOOP") return "it is a symbolic link that leads back to itself";
-  return code === "ENOENT" ? "it is a symbolic link to nothing" : `it is a symbolic link that cannot be followed (${code})`;
-}
-
-function settle(name: TreePath, target: FsPath, byName: FileKind): FileKind {
-  return byName.kind === "unknown" ? kindOfFirstLine(name, headOf(target)) : byName;
-}
-
-/** The first bytes of a regular file; none where it cannot be read. */
-function headOf(target: FsPath): Buffer {
-  const head = Buffer.alloc(256);
-  try {
-    const file = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return fstatSync(file).isFile() ? head.subarray(0, readSync(file, head, 0, head.length, 0)) : Buffer.alloc(0);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return Buffer.alloc(0);
-  }
+function settle(host: DiscoveryHost, name: TreePath, target: Target, byName: FileKind): FileKind {
+  return byName.kind === "unknown" ? kindOfFirstLine(name, host.head(target)) : byName;
 }
 
 /** One path for each judged file: its own where that is judged, else the first judged link to it. */
-function withoutDoubles(found: readonly Found[], excludes: (file: TreePath) => string | null): Found[] {
-  const owners = new Set<TreePath>();
-  for (const file of found) if (file.end === null && file.kind.kind === "judged" && excludes(file.path) === null) owners.add(file.path);
+function withoutDoubles(found: readonly Found[], excludes: Excludes): readonly Found[] {
+  if (found.every((file) => file.end === null)) return found;
+  const judged = new Set(found.filter((file) => file.end === null && file.kind.kind === "judged").map((file) => file.path));
+  const taken = new Set<TreePath>();
   return found.filter((file) => {
-    if (file.end === null || file.kind.kind !== "judged" || excludes(file.path) !== null) return file.end === null;
-    if (owners.has(file.end)) return false;
-    owners.add(file.end);
+    if (file.end === null) return true;
+    if (file.kind.kind !== "judged" || excludes(file.path) !== null) return false;
+    if (taken.has(file.end) || (judged.has(file.end) && excludes(file.end) === null)) return false;
+    taken.add(file.end);
     return true;
   });
 }

@@ -18,9 +18,20 @@ export function globMatcher(glob: string): (path: TreePath) => boolean {
 }
 
 /** The first glob that excludes a path, or null. */
-export function excluder(globs: readonly string[]): (path: TreePath) => string | null {
+export type Excludes = (path: TreePath) => string | null;
+
+/** Answers are kept: both sides of a change ask about the same paths. */
+export function excluder(globs: readonly string[]): Excludes {
   const matchers = globs.map((glob) => ({ glob, matches: globMatcher(glob) }));
-  return (path) => matchers.find((matcher) => matcher.matches(path))?.glob ?? null;
+  const known = new Map<TreePath, string | null>();
+  return (path) => {
+    let glob = known.get(path);
+    if (glob === undefined) {
+      glob = matchers.find((matcher) => matcher.matches(path))?.glob ?? null;
+      known.set(path, glob);
+    }
+    return glob;
+  };
 }
 
 /**

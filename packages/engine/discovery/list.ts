@@ -4,19 +4,14 @@ import { codeOf } from "../errors.ts";
 import { runGit, splitAtNul } from "../git.ts";
 import { comparePaths, isPlainName, joinFs, nameOf } from "../paths.ts";
 import type { FsPath, TreePath } from "../paths.ts";
+import type { Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
 import type { Root } from "./root.ts";
 
 /** A name found below the root, before anything was opened. */
-export interface Entry {
-  readonly path: TreePath;
-  readonly fs: FsPath;
-  readonly type: "file" | "link" | "folder" | "other";
-}
+export type Entry = Pick<SnapshotEntry, "path" | "type" | "target">;
 
-export interface Listing {
+export interface Listing extends Pick<Snapshot, "closed"> {
   readonly entries: readonly Entry[];
-  /** Folders that could not be listed, with the reason. */
-  readonly closed: readonly { readonly path: TreePath; readonly reason: string }[];
   /** What a person should know, one line each. */
   readonly notes: readonly string[];
 }
@@ -65,8 +60,9 @@ function entryOf(root: string, bytes: Buffer): Entry | null {
   const trimmed = bytes.at(-1) === 0x2f ? bytes.subarray(0, -1) : bytes;
   const path = nameOf(trimmed);
   const fs: FsPath = isPlainName(trimmed, path) ? path : trimmed;
-  const status = statOf(joinFs(root, fs));
-  return status === null ? null : { path, fs, type: typeOf(status) };
+  const target = joinFs(root, fs);
+  const status = statOf(target);
+  return status === null ? null : { path, target: { kind: "disk", fs: target }, type: typeOf(status) };
 }
 
 function statOf(target: FsPath): Stats | null {
@@ -79,6 +75,7 @@ function statOf(target: FsPath): Stats | null {
   }
 }
 
+/** What kind of thing lies on the disk. */
 function typeOf(entry: Stats | Dirent<Buffer>): Entry["type"] {
   if (entry.isFile()) return "file";
   if (entry.isSymbolicLink()) return "link";
@@ -98,8 +95,8 @@ function walk(root: string): Omit<Listing, "notes"> {
     }
     if (folder.path !== "" && isVirtualEnvironment(children)) continue;
     for (const child of children) {
-      const placed = { ...child, path: below(folder.path, child.path), fs: belowFs(folder.fs, child.fs) };
-      if (child.type !== "folder") entries.push(placed);
+      const placed = { path: below(folder.path, child.path), fs: belowFs(folder.fs, child.fs) };
+      if (child.type !== "folder") entries.push({ path: placed.path, type: child.type, target: { kind: "disk", fs: joinFs(root, placed.fs) } });
       else if (!skipped(child.path)) waiting.push(placed);
     }
   }
@@ -111,11 +108,17 @@ function skipped(name: string): boolean {
 }
 
 /** By what `venv` and conda write, since any folder can be called `venv`. */
-function isVirtualEnvironment(children: readonly Entry[]): boolean {
+function isVirtualEnvironment(children: readonly Child[]): boolean {
   return children.some((child) => child.path === "pyvenv.cfg" || (child.path === "conda-meta" && child.type === "folder"));
 }
 
-function readFolder(root: string, folder: FsPath): Entry[] | string {
+interface Child {
+  readonly path: TreePath;
+  readonly fs: FsPath;
+  readonly type: Entry["type"];
+}
+
+function readFolder(root: string, folder: FsPath): Child[] | string {
   try {
     const children = readdirSync(joinFs(root, folder), { withFileTypes: true, encoding: "buffer" });
     return children.map((child) => {

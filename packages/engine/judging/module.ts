@@ -6,6 +6,8 @@ import type { Specifiers } from "./specifiers.ts";
 /** One module of the tree, read. */
 export interface Module {
   readonly path: TreePath;
+  /** Id of the git blob with its bytes. */
+  readonly blob: string;
   readonly text: string;
   /** Read again from their text where they were not looked at for long. */
   readonly facts: ModuleFacts;

@@ -1,9 +1,10 @@
 import picomatch from "picomatch";
 import { joinTree, folderOf, normalise } from "../paths.ts";
-import type { FsPath, TreePath } from "../paths.ts";
-import { readBounded } from "../reading/read.ts";
+import type { TreePath } from "../paths.ts";
+import type { Target } from "../snapshot/snapshot.ts";
 import { YamlError, readYaml } from "../policy/located.ts";
 import { readJsonWithComments } from "./jsonc.ts";
+import type { TextOf } from "./manifest-texts.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -17,16 +18,16 @@ export interface Manifest {
   readonly json: Readonly<Record<string, Json>>;
 }
 
-const MAX_MANIFEST_BYTES = 1_048_576;
-
 /** Reads the tree's package.json and tsconfig.json files as data, each once and only when it is asked for. */
 export class Manifests {
-  readonly #files: ReadonlyMap<TreePath, FsPath>;
+  readonly #files: ReadonlyMap<TreePath, Target>;
+  readonly #textOf: TextOf;
   readonly #read = new Map<TreePath, Readonly<Record<string, Json>> | null>();
   #workspaces: ReadonlyMap<string, TreePath> | null = null;
 
-  constructor(files: ReadonlyMap<TreePath, FsPath>) {
+  constructor(files: ReadonlyMap<TreePath, Target>, textOf: TextOf) {
     this.#files = files;
+    this.#textOf = textOf;
   }
 
   /** A JSON file of the tree as an object; null where it is absent, too large or no object. Comments are allowed. */
@@ -97,9 +98,7 @@ export class Manifests {
 
   #text(path: TreePath): string | null {
     const target = this.#files.get(path);
-    if (target === undefined) return null;
-    const read = readBounded(target, MAX_MANIFEST_BYTES);
-    return read.kind === "bytes" ? new TextDecoder("utf-8").decode(read.bytes) : null;
+    return target === undefined ? null : this.#textOf(target);
   }
 }
 

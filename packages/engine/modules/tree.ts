@@ -8,6 +8,8 @@ import { endingOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { EcmascriptResolver } from "./ecmascript.ts";
 import { Layout } from "./layout.ts";
+import { diskTexts } from "./manifest-texts.ts";
+import type { TextOf } from "./manifest-texts.ts";
 import { Manifests } from "./manifests.ts";
 import { PythonResolver } from "./python.ts";
 import type { Resolution } from "./python.ts";
@@ -19,10 +21,11 @@ export class Linker {
   readonly #pythonPaths: ReadonlySet<TreePath>;
   readonly #known = new Map<string, Resolution>();
 
-  constructor(discovery: Pick<Discovery, "files" | "links" | "sources">) {
+  /** `textOf` reads the tree's manifests. */
+  constructor(discovery: Pick<Discovery, "files" | "links" | "sources">, textOf: TextOf = diskTexts) {
     const layout = new Layout(discovery.files.keys(), discovery.links);
     this.#python = new PythonResolver(layout, discovery.files.keys());
-    this.#ecmascript = new EcmascriptResolver(layout, new Manifests(discovery.files));
+    this.#ecmascript = new EcmascriptResolver(layout, new Manifests(discovery.files, textOf));
     this.#pythonPaths = new Set(discovery.sources.filter((file) => endingOf(file.dialectPath) === ".py").map((file) => file.path));
   }
 
