@@ -4,8 +4,9 @@ import { compareFindings } from "./judging/finding.ts";
 import { notJudgedFinding } from "./judging/input.ts";
 import { judgeModules } from "./judging/judge.ts";
 import type { Judged } from "./judging/judge.ts";
-import { configFindings, expiredFindings, nestedPolicyFinding, unusedPortFindings } from "./judging/policy-findings.ts";
+import { baselineFindings, configFindings, expiredFindings, nestedPolicyFinding, unusedPortFindings } from "./judging/policy-findings.ts";
 import { comparePaths } from "./paths.ts";
+import { loadBaseline } from "./policy/baseline-load.ts";
 import { REPORT_VERSION } from "./report.ts";
 import type { CapsReport, Finding, Report, Unscanned } from "./report.ts";
 import { openTree } from "./session.ts";
@@ -22,11 +23,12 @@ const sources = new WeakMap<object, OpenTree>();
 export async function checkTree(options: CheckOptions): Promise<Report> {
   const tree = await openTree(options);
   const { policy, loaded, ports, modules } = tree;
-  const judged = judgeModules({ modules, contextOf: tree.contextOf, policy, ports, policyPath: loaded.path, whole: tree.whole });
-  const findings = [...judged.findings, ...policyFindings(tree, judged, options.now ?? new Date()), ...tree.failures.map(notJudgedFinding)].sort(compareFindings);
+  const held = loadBaseline(tree.root);
+  const judged = judgeModules({ modules, contextOf: tree.contextOf, policy, ports, baseline: held.baseline, policyPath: loaded.path, whole: tree.whole });
+  const findings = [...judged.findings, ...policyFindings(tree, judged, options.now ?? new Date()), ...baselineFindings(held), ...tree.failures.map(notJudgedFinding)].sort(compareFindings);
   const unscanned = unscannedOf(tree);
   const report: Report = {
-    version: REPORT_VERSION, tool: { name: "agentgate", version: options.version }, mode: "tree", base: null, error: tree.error?.toReport() ?? null,
+    version: REPORT_VERSION, tool: { name: "agentgate", version: options.version }, mode: "tree", base: null, error: (tree.error ?? held.error)?.toReport() ?? null,
     summary: {
       files: [...modules.values()].filter((module) => module.judged).length,
       errors: findings.filter((finding) => finding.severity === "error").length,

@@ -1,5 +1,7 @@
 import { CODE_RULES, RULE_METAS, acquiredCapabilities, unclassifiedPackages } from "@agentgate/rules";
 import type { Rule, RuleMeta, Severity } from "@agentgate/rules";
+import { BaselineUse } from "../policy/baseline.ts";
+import type { Baseline } from "../policy/baseline.ts";
 import { coversCapability } from "../policy/policy.ts";
 import type { Policy, PolicyPort } from "../policy/policy.ts";
 import { LATER_RULES } from "../policy/schema.ts";
@@ -20,6 +22,8 @@ export interface JudgeInput {
   readonly contextOf: ContextOf;
   readonly policy: Policy;
   readonly ports: Ports;
+  /** What is permitted because it was there when the baseline was written. */
+  readonly baseline?: Baseline;
   /** Of the policy file, for what it licenses. */
   readonly policyPath: string;
   /** Whether everything that the tree has was judged, so that what nothing needs can be told. */
@@ -67,6 +71,7 @@ class ModuleJudge {
   readonly #suppressions: Suppressions;
   readonly #broken: readonly BrokenSuppression[];
   readonly #used = new Set<Suppression>();
+  readonly #baseline: BaselineUse | null;
 
   constructor(input: JudgeInput, module: Module, judged: Judged) {
     this.#input = input;
@@ -75,6 +80,7 @@ class ModuleJudge {
     const { valid, broken } = suppressionsOf(module.facts, names);
     this.#suppressions = new Suppressions(valid);
     this.#broken = broken;
+    this.#baseline = input.baseline === undefined ? null : new BaselineUse(input.baseline);
   }
 
   run(): void {
@@ -124,7 +130,9 @@ class ModuleJudge {
     }
     const suppression = this.#suppressions.at(finding.rule, finding.start.line);
     if (suppression === null) {
-      this.#judged.findings.push(finding);
+      const by = this.#baseline?.take(finding) ?? null;
+      if (by === null) this.#judged.findings.push(finding);
+      else this.#judged.permitted.push({ ...finding, by });
       return;
     }
     this.#used.add(suppression);

@@ -1,4 +1,6 @@
 import { POLICY_FILE } from "../discovery/root.ts";
+import { BASELINE_FILE } from "../policy/baseline.ts";
+import type { LoadedBaseline } from "../policy/baseline-load.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
 import type { Policy, PolicyPort } from "../policy/policy.ts";
 import type { PolicyProblem } from "../policy/validate.ts";
@@ -11,6 +13,11 @@ import type { Judged } from "./judge.ts";
 /** The `config` findings of a policy file. */
 export function configFindings(loaded: LoadedPolicy): Finding[] {
   return loaded.problems.map((problem) => plainFinding("config", "error", loaded.path, problem.message, problem.message, placeOfProblem(problem)));
+}
+
+/** The `config` findings of a baseline: lines that can hold nothing. */
+export function baselineFindings({ problems }: Pick<LoadedBaseline, "problems">): Finding[] {
+  return problems.map((problem) => plainFinding("config", "error", BASELINE_FILE, problem.message, problem.message, placeOfProblem(problem)));
 }
 
 function placeOfProblem({ line, column, length }: PolicyProblem): Pick<Finding, "start" | "end"> {
