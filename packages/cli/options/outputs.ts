@@ -17,12 +17,14 @@ export interface Formats<F extends string> {
 }
 
 export const CHECK_FORMATS = {
-  built: ["stylish", "json"],
-  later: ["sarif", "github", "gitlab", "junit", "markdown", "agent"],
+  built: ["stylish", "json", "sarif"],
+  later: ["github", "gitlab", "junit", "markdown", "agent"],
   usual: "stylish",
 } as const satisfies Formats<string>;
 
 export const CAPS_FORMATS = { built: ["table", "json"], later: ["html"], usual: "table" } as const satisfies Formats<string>;
+
+export const DIFF_FORMATS = { built: ["markdown", "json", "html"], later: [], usual: "markdown" } as const satisfies Formats<string>;
 
 /** `explain` and `init` print prose only. */
 export const TEXT_FORMATS = { built: ["stylish"], later: [], usual: "stylish" } as const satisfies Formats<string>;

@@ -1,4 +1,4 @@
-import type { CheckOptions } from "@agentgate/engine";
+import type { ChangeOptions, CheckOptions } from "@agentgate/engine";
 import { Failure, notInThisVersion } from "../failure.ts";
 import type { Surroundings } from "../terminal.ts";
 import { VERSION } from "../version.ts";
@@ -59,6 +59,7 @@ export function requestOf<F extends string>(paths: readonly string[], raw: Share
       paths: paths.map((path) => filled("a path", path)),
       rules: ruleSeverities(raw.rule),
       strict: raw.strict === true,
+      ...(raw.cache ? {} : { cache: null }),
       ...(raw.config === undefined ? {} : { config: filled("--config", raw.config) }),
       ...(raw.jobs === undefined ? {} : { jobs: jobsOf(raw.jobs) }),
       ...(raw.now === undefined ? {} : { now: momentOf(raw.now) }),
@@ -71,7 +72,27 @@ export function requestOf<F extends string>(paths: readonly string[], raw: Share
   };
 }
 
-const TREE_MODE = "Leave it out: this version judges the tree as it lies.";
+/** What a change is compared with and how, or null in tree mode. */
+export type ChangeRequest = Omit<ChangeOptions, keyof CheckOptions>;
+
+/**
+ * Reads the options of `check` that ask for a change.
+ *
+ * @throws Failure for a malformed value or a wrong combination
+ */
+export function changeOf(raw: CheckCommandOptions): ChangeRequest | null {
+  const { accept, base, head } = raw;
+  if (base === undefined) return null;
+  return {
+    base: filled("--base", base),
+    ...(head === undefined ? {} : { head: filled("--head", head) }),
+    ...(accept === undefined ? {} : { accept: digestOf(accept) }),
+    staged: raw.staged === true, requireChange: raw.requireChange === true, reach: raw.reach === true, all: raw.all === true,
+  };
+}
+
+const WHOLE = "Leave it out: this version judges all files that are asked for in one run.";
+const NEED_BASE = [["head", "--head"], ["staged", "--staged"], ["requireChange", "--require-change"], ["accept", "--accept"], ["reach", "--reach"]] as const;
 
 /**
  * Refuses what `check` will do later, where doing nothing would look like a verdict. Values are checked first, so
@@ -81,19 +102,12 @@ const TREE_MODE = "Leave it out: this version judges the tree as it lies.";
  */
 export function refuseLaterOptions(paths: readonly string[], raw: CheckCommandOptions): void {
   checkForms(paths, raw);
-  const asked: readonly (readonly [string, unknown])[] = [
-    ["--base", raw.base], ["--head", raw.head], ["--staged", raw.staged], ["--require-change", raw.requireChange],
-    ["--accept", raw.accept], ["--reach", raw.reach], ["--types", raw.types], ["--shard", raw.shard],
-  ];
-  for (const [option, value] of asked) {
-    if (value !== undefined) throw notInThisVersion(option, TREE_MODE);
-  }
+  if (raw.types !== undefined) throw notInThisVersion("--types", "Leave it out: types are read as they are written.");
+  if (raw.shard !== undefined) throw notInThisVersion("--shard", WHOLE);
   if (raw.stdin === true) throw notInThisVersion("--stdin", "Name the file instead: agentgate check FILE.");
 }
 
 function checkForms(paths: readonly string[], raw: CheckCommandOptions): void {
-  if (raw.base !== undefined) filled("--base", raw.base);
-  if (raw.head !== undefined) filled("--head", raw.head);
   if (raw.accept !== undefined) digestOf(raw.accept);
   if (raw.shard !== undefined) shardOf(raw.shard);
   if (raw.audit !== undefined) filled("--audit", raw.audit);
@@ -101,8 +115,7 @@ function checkForms(paths: readonly string[], raw: CheckCommandOptions): void {
   if (raw.staged === true && raw.head !== undefined) {
     throw new Failure("--staged and --head name two different heads", "Leave out one of them.");
   }
-  for (const option of ["head", "staged", "requireChange"] as const) {
-    const flag = option === "requireChange" ? "--require-change" : `--${option}`;
+  for (const [option, flag] of NEED_BASE) {
     if (raw[option] !== undefined && raw.base === undefined) throw new Failure(`${flag} needs --base`, `Add --base REF, or leave out ${flag}.`);
   }
   if (raw.stdin === true && raw.stdinFilename === undefined) throw new Failure("--stdin needs --stdin-filename", "Say which file the text is: --stdin-filename src/app.py.");
