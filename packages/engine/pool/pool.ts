@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { ParserChild } from "./child.ts";
 import type { BatchEnd, ChildOptions } from "./child.ts";
 import type { ParseJob, ParseOutcome } from "./protocol.ts";
+import { findWorker } from "./worker-file.ts";
 
 export interface PoolOptions extends Omit<ChildOptions, "worker"> {
   readonly worker: URL | undefined;
@@ -33,7 +32,9 @@ export class ParserPool {
   readonly #idle: ParserChild[] = [];
 
   constructor(options: PoolOptions) {
-    this.#options = { worker: options.worker ?? findWorker(), timeout: options.timeout, heapMegabytes: options.heapMegabytes };
+    const worker = options.worker ?? findWorker();
+    if (worker === null) throw new Error("worker.js is missing beside the command: the installation is incomplete");
+    this.#options = { worker, timeout: options.timeout, heapMegabytes: options.heapMegabytes };
     this.#jobs = Math.max(1, options.jobs);
   }
 
@@ -103,12 +104,4 @@ function batchesOf(tasks: readonly Task[]): Task[][] {
     }
   }
   return batches;
-}
-
-/** The built worker: beside the command, or one folder up from a chunk of it. */
-function findWorker(): URL {
-  const candidates = [new URL("./worker.js", import.meta.url), new URL("../worker.js", import.meta.url)];
-  const found = candidates.find((candidate) => existsSync(fileURLToPath(candidate)));
-  if (found === undefined) throw new Error("worker.js is missing beside the command: the installation is incomplete");
-  return found;
 }
