@@ -5,9 +5,12 @@ export { asWritten, classify, isException, isPureMember } from "./catalogue/clas
 export { distinctiveTail, sendsMutatingVerb } from "./catalogue/tails.ts";
 export type { ArgumentsView, Classification, Classified } from "./catalogue/classify.ts";
 export { CODE_RULES, ENGINE_RULES, RULE_METAS } from "./registry.ts";
-export { inventedIo, noInventedIo } from "./no-invented-io.ts";
-export type { Had } from "./no-invented-io.ts";
+export { gainMessage, gainSeverity, inventedIo, isInvented, noInventedIo } from "./no-invented-io.ts";
+export type { Gain, Had } from "./no-invented-io.ts";
 export { noDynamicImport } from "./no-dynamic-import.ts";
+export { passedOnApis } from "./shared/passed-on.ts";
+export type { PassedOn } from "./shared/passed-on.ts";
+export { relatedSites } from "./shared/acquired.ts";
 export { acquiredCapabilities, unclassifiedPackages } from "./shared/acquired.ts";
 export type { Acquired, AcquiredSite, UnclassifiedPackage } from "./shared/acquired.ts";
 export { isPythonLibrary } from "./standard.ts";

@@ -37,7 +37,7 @@ export function inventedIo(facts: ModuleFacts, context: RuleContext, base: reado
   for (const { capability, root } of base) if (!beside.has(capability)) beside.set(capability, root);
   return acquiredCapabilities(facts, context).flatMap((acquired): RuleFinding[] => {
     const { capability, root } = acquired;
-    if (ELSEWHERE.has(capability) || (STRICT_ONLY.has(capability) && !context.strict) || had.has(`${capability}\0${root}`)) return [];
+    if (!isInvented(capability, context.strict) || had.has(`${capability}\0${root}`)) return [];
     const other = beside.get(capability);
     if (other === undefined) beside.set(capability, root);
     return [findingOf(acquired, context, other === undefined ? "error" : "warning", other)];
@@ -60,9 +60,43 @@ function messageOf(acquired: Acquired, context: RuleContext, other: string | und
 }
 
 /** Names the module that passes the API on, where it comes out of the tree. */
-function passedOn(acquired: Acquired): string {
+function passedOn(acquired: Pick<Acquired, "sites">): string {
   const from = acquired.sites[0]?.through.at(-1);
   return from === undefined ? "" : `, passed on by ${from}`;
+}
+
+/** What is known of a capability that a change adds to a module. */
+export interface Gain {
+  /** Another API root by which the module had the class before; null where the class is new to it. */
+  readonly beside: string | null;
+  /** The module that lost it in the same change; null where none did. */
+  readonly movedFrom: string | null;
+  /** Whether a port held it whose day is over. */
+  readonly expired: boolean;
+}
+
+/** Whether a capability is reported by this rule at all. */
+export function isInvented(capability: Capability, strict: boolean): boolean {
+  return !ELSEWHERE.has(capability) && (strict || !STRICT_ONLY.has(capability));
+}
+
+/** `net is new here: httpx.` and what to do, for a module that a change lets do more. */
+export function gainMessage(acquired: Pick<Acquired, "capability" | "api" | "sites">, gain: Gain, context: RuleContext): string {
+  const { capability, api } = acquired;
+  const named = `${api}${passedOn(acquired)}`;
+  const moved = gain.movedFrom === null ? "" : ` It moved here from ${gain.movedFrom}.`;
+  return `${whatIsNew(capability, named, gain)}${moved} ${licenceAdvice(capability, context)}`;
+}
+
+function whatIsNew(capability: Capability, named: string, { beside, expired }: Gain): string {
+  if (expired) return `${capability} is used in a new place: ${named}. The port that licensed it here has expired.`;
+  if (beside !== null) return `${named} is a new way to ${ableTo(capability)}. This module had ${capability} by ${beside} only.`;
+  return `${capability} is new here: ${named}. This module could not ${ableTo(capability)} before.`;
+}
+
+/** The severity of a gain: a class that is new to the module, or a further root of one that it had. */
+export function gainSeverity({ beside }: Gain): Severity {
+  return beside === null ? "error" : "warning";
 }
 
 /** In tree mode the base is empty: every I/O capability of a module is reported, and ports are applied afterwards. */

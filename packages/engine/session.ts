@@ -60,7 +60,7 @@ export async function openTree(options: CheckOptions): Promise<OpenTree> {
   const ports = new Ports(policy.ports);
   const error = settings.problem ?? problems[0] ?? loaded.error;
   return {
-    root: root.folder, loaded, policy, ports, discovery, modules, contextOf: contextsOver({ modules, linker, policy, ports }),
+    root: root.folder, loaded, policy, ports, discovery, modules, contextOf: contextsOver({ facts: (path) => modules.get(path)?.facts ?? null, linker, policy, ports }),
     failures: [...collected.failures, ...discovery.unreadable.map(unreadable)],
     nestedPolicies: nestedPolicies(discovery, policy, loaded.path),
     whole: (given.length === 0 || below.includes("")) && error === null, error, notes: [...listing.notes, ...namedNotes(discovery, below)],

@@ -1,3 +1,4 @@
+import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "@agentgate/rules";
 import { treeOf } from "../modules/tree.ts";
 import type { Linker, Ports } from "../modules/tree.ts";
@@ -9,15 +10,16 @@ import type { Module } from "./module.ts";
 export type ContextOf = (module: Pick<Module, "path">, options?: RuleContext["options"]) => RuleContext;
 
 export interface ContextInput {
-  readonly modules: ReadonlyMap<TreePath, Module>;
+  /** The facts of a module of the tree, or null. */
+  readonly facts: (path: TreePath) => ModuleFacts | null;
   readonly linker: Linker;
   readonly policy: Policy;
   readonly ports: Ports;
 }
 
 /** Contexts over one tree. */
-export function contextsOver({ modules, linker, policy, ports }: ContextInput): ContextOf {
-  const tree = treeOf(linker, (path) => modules.get(path)?.facts ?? null, ports);
+export function contextsOver({ facts, linker, policy, ports }: ContextInput): ContextOf {
+  const tree = treeOf(linker, facts, ports);
   return (module, options = {}) => ({
     path: module.path, tree, strict: policy.strict, ports: ports.matching(module.path),
     portsFor: (capability) => ports.holding(capability), capabilities: policy.capabilities, options,

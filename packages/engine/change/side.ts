@@ -1,0 +1,141 @@
+import type { ModuleFacts } from "@agentgate/parsers";
+import type { RuleContext } from "@agentgate/rules";
+import { discoverIn } from "../discovery/discover.ts";
+import type { Discovery, SourceFile } from "../discovery/discover.ts";
+import type { Excludes } from "../discovery/exclude.ts";
+import { canRunUnderAnyName } from "../judging/collect.ts";
+import { contextsOver } from "../judging/context.ts";
+import type { ContextOf } from "../judging/context.ts";
+import type { Failure, Module } from "../judging/module.ts";
+import type { ModuleReader } from "../judging/module-reader.ts";
+import { manifestTexts } from "../modules/manifest-texts.ts";
+import { Linker } from "../modules/tree.ts";
+import type { Ports } from "../modules/tree.ts";
+import type { TreePath } from "../paths.ts";
+import type { Policy } from "../policy/policy.ts";
+import { snapshotHost } from "../snapshot/host.ts";
+import type { Reader, Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
+
+/** What both sides of a change share. */
+export interface SideInput {
+  readonly reader: Reader;
+  readonly modules: ModuleReader;
+  readonly excludes: Excludes;
+  readonly policy: Policy;
+  readonly ports: Ports;
+  /** Paths of the command line, as `discoverIn` takes them. */
+  readonly named: readonly TreePath[];
+}
+
+/** One side of a change: a snapshot whose modules are read as somebody asks for them. */
+export class ChangeSide {
+  readonly snapshot: Snapshot;
+  readonly entries: ReadonlyMap<TreePath, SnapshotEntry>;
+  readonly discovery: Discovery;
+  readonly linker: Linker;
+  readonly sources: ReadonlyMap<TreePath, SourceFile>;
+  readonly #input: SideInput;
+  readonly #loaded = new Map<TreePath, Module | Failure>();
+  /** Facts that were asked for and are not read yet. */
+  #missed = new Set<TreePath>();
+
+  static async open(snapshot: Snapshot, input: SideInput): Promise<ChangeSide> {
+    const host = await snapshotHost(snapshot, input.reader);
+    const discovery = discoverIn(host, snapshot, input.excludes, input.named);
+    return new ChangeSide(snapshot, discovery, new Linker(discovery, await manifestTexts(discovery.files, input.reader)), input);
+  }
+
+  private constructor(snapshot: Snapshot, discovery: Discovery, linker: Linker, input: SideInput) {
+    this.snapshot = snapshot;
+    this.entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]));
+    this.discovery = discovery;
+    this.linker = linker;
+    this.sources = new Map(discovery.sources.map((file) => [file.path, file]));
+    this.#input = input;
+  }
+
+  /** A module that was loaded; null where it was not asked for, is no source or could not be read. */
+  module(path: TreePath): Module | null {
+    const one = this.#loaded.get(path);
+    return one !== undefined && "text" in one ? one : null;
+  }
+
+  failure(path: TreePath): Failure | null {
+    const one = this.#loaded.get(path);
+    return one !== undefined && !("text" in one) ? one : null;
+  }
+
+  /** Reads the sources among the paths that were not read yet. */
+  async load(paths: Iterable<TreePath>): Promise<void> {
+    const files = [...new Set(paths)].flatMap((path) => (this.#loaded.has(path) ? [] : (this.#source(path) ?? [])));
+    if (files.length === 0) return;
+    const loaded = await this.#input.modules.load(files);
+    files.forEach((file, index) => {
+      const one = loaded[index]!;
+      // What only `require` takes for code is code if it parses as such.
+      if (one.kind === "module" && !one.clean && !this.sources.has(file.path)) this.#loaded.set(file.path, NO_CODE);
+      else this.#loaded.set(file.path, one.kind === "module" ? one.module : one.failure);
+    });
+  }
+
+  #source(path: TreePath): SourceFile | null {
+    const source = this.sources.get(path);
+    if (source !== undefined) return source;
+    const target = this.discovery.files.get(path);
+    if (target === undefined || !this.#loose.has(path)) return null;
+    return { path, target, dialectPath: `${path}.cjs`, excludedBy: "", named: false };
+  }
+
+  readonly #loose = new Set<TreePath>();
+
+  /** The tree's files that run when a loaded module runs, those under other names included where `require` takes them. */
+  targets(module: Module): ReadonlySet<TreePath> {
+    for (const path of this.linker.targets(module.path, module.specifiers.required)) {
+      if (!this.sources.has(path) && canRunUnderAnyName(path)) this.#loose.add(path);
+    }
+    return this.linker.targets(module.path, module.specifiers.all);
+  }
+
+  /** Contexts for one round of judging; what they ask for and lack is loaded by `settle`. */
+  #contexts(): ContextOf {
+    const facts = (path: TreePath): ModuleFacts | null => this.#factsOrMissed(path);
+    return contextsOver({ facts, linker: this.linker, policy: this.#input.policy, ports: this.#input.ports });
+  }
+
+  #factsOrMissed(path: TreePath): ModuleFacts | null {
+    const one = this.#loaded.get(path);
+    if (one === undefined && this.#source(path) !== null) this.#missed.add(path);
+    return one !== undefined && "text" in one ? one.facts : null;
+  }
+
+  /**
+   * Does something about each module with the facts of others at hand: what is asked for and not read yet is read, and
+   * that module done again. Modules that cannot be read are left out.
+   */
+  async settle<T>(paths: Iterable<TreePath>, work: (module: Module, contextOf: (options?: RuleContext["options"]) => RuleContext) => T): Promise<Map<TreePath, T>> {
+    const done = new Map<TreePath, T>();
+    let pending = [...new Set(paths)];
+    await this.load(pending);
+    while (pending.length > 0) {
+      const contextOf = this.#contexts();
+      const again: TreePath[] = [];
+      const missing = new Set<TreePath>();
+      for (const path of pending) {
+        const module = this.module(path);
+        if (module === null) continue;
+        this.#missed = new Set();
+        const result = work(module, (options) => contextOf(module, options));
+        if (this.#missed.size === 0) done.set(path, result);
+        else {
+          again.push(path);
+          for (const missed of this.#missed) missing.add(missed);
+        }
+      }
+      await this.load(missing);
+      pending = again;
+    }
+    return done;
+  }
+}
+
+const NO_CODE: Failure = { path: "", severity: "warning", reason: "it holds no code", advice: "" };
