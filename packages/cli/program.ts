@@ -69,6 +69,12 @@ function addOthers(program: Command, run: (code: Promise<number>) => Promise<voi
     .action((options: SharedOptions) => run(import("./commands/init.ts").then((module) => module.init(options, around))));
 }
 
+function addPolicyWriters(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
+  const baseline = program.command("baseline").description("record the findings of the tree, so that only what comes on top is reported").argument("[path...]", "none: the whole tree is recorded");
+  withSharedOptions(baseline, "stylish or json")
+    .action((paths: string[], options: SharedOptions) => run(import("./commands/baseline.ts").then((module) => module.baseline(paths, options, around))));
+}
+
 function addLater(program: Command): void {
   for (const { name, summary } of LATER_COMMANDS) {
     program.command(name).description(`${summary} ${LATER}`).argument("[argument...]").allowUnknownOption()
@@ -92,6 +98,7 @@ export function programOf(around: Surroundings, done: (code: number) => void): C
   const run = async (code: Promise<number>): Promise<void> => done(await code);
   addCheck(program, run, around);
   addOthers(program, run, around);
+  addPolicyWriters(program, run, around);
   addLater(program);
   return program;
 }

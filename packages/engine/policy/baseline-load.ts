@@ -9,7 +9,7 @@ export interface LoadedBaseline {
   /** Empty where there is none, or none that can be read. */
   readonly baseline: Baseline;
   readonly problems: readonly PolicyProblem[];
-  /** The text, or null where there is no baseline. */
+  /** The text with its byte order mark, or null where there is no baseline. */
   readonly text: string | null;
   /** Why the baseline could not be read. */
   readonly error: GateError | null;
@@ -33,7 +33,7 @@ export function loadBaseline(root: string): LoadedBaseline {
 export function loadedBaseline(bytes: Uint8Array): LoadedBaseline {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return failed("is not encoded in UTF-8", null);
   }

@@ -19,6 +19,11 @@ const BY_CAPABILITY = "no-invented-io";
 /** What the gate could not read, or what is wrong with the policy itself: recording it would not make it good. */
 const NEVER_HELD: ReadonlySet<string> = new Set(["parse-error", "not-judged", "config", "gate-weakened", "expired-permit", "unused-port"]);
 
+/** Whether a baseline can hold findings of a rule. */
+export function isHoldable(rule: string): boolean {
+  return !NEVER_HELD.has(rule);
+}
+
 /** Rules whose finding says that a file was not judged in full, so that nothing can be said to have gone from it. */
 const UNREAD: ReadonlySet<string> = new Set(["parse-error", "not-judged"]);
 
@@ -83,7 +88,7 @@ export class BaselineUse {
   }
 
   #lineOf({ rule, path, capability, fingerprint }: Pick<Finding, "rule" | "path" | "capability" | "fingerprint">): number | null {
-    if (NEVER_HELD.has(rule)) return null;
+    if (!isHoldable(rule)) return null;
     if (rule === BY_CAPABILITY) return capability === null ? null : this.#baseline.capabilityLine(path, capability);
     const key = findingKey({ path, rule, fingerprint });
     const taken = this.#taken.get(key) ?? 0;
@@ -170,7 +175,7 @@ function problemsOf(entry: BaselineEntry, line: string): PolicyProblem[] {
   const place = { line: entry.line, column, length: Math.max(1, line.length - column + 1) };
   const problem = (why: string): PolicyProblem[] => [{ message: `${why}, so this line holds nothing of it. Run agentgate baseline to write the file anew.`, ...place }];
   if (normalise(entry.path) !== entry.path || entry.path.startsWith("/")) return problem("A path of the baseline is relative to the root and has no `.` or `..` segment");
-  if (entry.kind === "finding") return NEVER_HELD.has(entry.rule) || entry.rule === BY_CAPABILITY ? problem(`A finding of ${entry.rule} cannot be held by its fingerprint`) : [];
+  if (entry.kind === "finding") return !isHoldable(entry.rule) || entry.rule === BY_CAPABILITY ? problem(`A finding of ${entry.rule} cannot be held by its fingerprint`) : [];
   const unknown = entry.capabilities.filter((capability) => !KNOWN_CAPABILITIES.has(capability));
   return unknown.length === 0 ? [] : problem(`${unknown.map((one) => JSON.stringify(one)).join(", ")} is no capability`);
 }
@@ -192,7 +197,7 @@ export function formatBaseline(input: BaselineInput, previous: Baseline | null =
   const held = [...input.findings, ...input.permitted.filter((finding) => finding.by.kind === "baseline")];
   const capabilities = new Map<TreePath, Set<string>>();
   const counts = new Map<string, number>();
-  for (const finding of held.filter((one) => !NEVER_HELD.has(one.rule))) {
+  for (const finding of held.filter((one) => isHoldable(one.rule))) {
     if (finding.rule === BY_CAPABILITY) addCapabilities(capabilities, finding.path, finding.capability === null ? [] : [finding.capability]);
     else counts.set(findingKey(finding), (counts.get(findingKey(finding)) ?? 0) + 1);
   }
