@@ -1,9 +1,12 @@
 import type { FsPath, TreePath } from "../paths.ts";
 import type { ReadResult } from "../reading/read.ts";
 
-/** Where the bytes of a file lie: below the root (absolute, never followed where it is a link), or in git's objects. */
+/**
+ * Where the bytes of a file lie: below the root (absolute, never followed where it is a link), or in git's objects.
+ * `link`: it was listed as a link, and reading it gives the text that it points to.
+ */
 export type Target =
-  | { readonly kind: "disk"; readonly fs: FsPath }
+  | { readonly kind: "disk"; readonly fs: FsPath; readonly link?: true }
   | { readonly kind: "blob"; readonly id: string };
 
 /** A name of one state of the tree, before anything was opened. */

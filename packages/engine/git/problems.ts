@@ -1,0 +1,49 @@
+import { codeOf, GateError } from "../errors.ts";
+import { commandLine, firstLine, shown } from "./words.ts";
+
+/** Every way in which git cannot answer, each with the line that says what to do. */
+
+export function gitMissing(): GateError {
+  return new GateError("git was not found on the PATH, and a change cannot be judged without it.", "Install git, or judge the whole tree: leave out --base, --staged and --head.");
+}
+
+export function gitTimedOut(command: string, milliseconds: number): GateError {
+  return new GateError(`git ${shown(command)} gave no answer within ${milliseconds / 1000} seconds.`, "See whether the disk is busy or another git holds the repository, then run the gate again.");
+}
+
+export function gitFailed(command: string, stderr: string): GateError {
+  return new GateError(`git ${shown(command)} failed: ${firstLine(stderr)}.`.replace(/\.\.$/, "."), "Run: git fsck --connectivity-only");
+}
+
+/** `error`: what starting git threw. */
+export function startProblem(error: unknown): GateError {
+  if (codeOf(error) === "ENOENT") return gitMissing();
+  return new GateError(`git could not be started (${shown(codeOf(error) || "unknown error")}).`, "See that git can be run here: git --version");
+}
+
+export function noRepository(root: string, stderr: string): GateError {
+  return new GateError(`${shown(root)} is no git repository, and a change cannot be judged without one (${firstLine(stderr)}).`, "Run the gate inside of a clone, or judge the whole tree: leave out --base, --staged and --head.");
+}
+
+export function foreignOwner(root: string): GateError {
+  return new GateError(`${shown(root)} belongs to another user, so git does not read its repository.`, `If you trust it, run: ${commandLine(["git", "config", "--global", "--add", "safe.directory", root])}`);
+}
+
+export function noWorkTree(root: string): GateError {
+  return new GateError(`The repository of ${shown(root)} has no working tree there: it is bare, or core.worktree names another folder.`, "Run the gate in a clone or a worktree that has the files: git worktree add <folder>");
+}
+
+export function oldGit(): GateError {
+  return new GateError("This git is too old to say which object format the repository has.", "Install git 2.31 or later.");
+}
+
+/** `remote`: the one that the objects can come from, where the clone is partial. */
+export function objectsMissing(what: string, remote: string | null): GateError {
+  const message = `${shown(what)} cannot be read: objects are missing from this clone`;
+  if (remote === null) return new GateError(`${message}, or damaged.`, "Run: git fsck --full, and clone again if it reports objects");
+  return new GateError(`${message}, which is partial.`, `Run: ${commandLine(["git", "fetch", "--refetch", "--no-filter", remote])}`);
+}
+
+export function readerEnded(stderr: string): GateError {
+  return new GateError(`git cat-file ended while objects were being read: ${firstLine(stderr)}.`.replace(/\.\.$/, "."), "Run: git fsck --full, and clone again if it reports objects");
+}
