@@ -16,6 +16,8 @@ export interface RunDetails {
   readonly judgedFiles: readonly string[] | null;
   /** Line numbers that the change added to a file at head. */
   readonly addedLinesOf: (path: string) => ReadonlySet<number>;
+  /** A file of head as UTF-8 with its byte order mark; null where its bytes are not known. */
+  readonly rawTextOf: (path: string) => string | null;
 }
 
 /** What of the engine change mode needs. The functions that may be absent only make reports richer. */
@@ -26,13 +28,15 @@ export interface ChangeEngine {
   readonly equalsBase?: (report: Report) => boolean;
   readonly judgedFilesOf?: (report: Report) => readonly string[];
   readonly addedLinesOf?: (report: Report, path: string) => ReadonlySet<number> | null;
+  readonly rawTextOf?: (report: Report, path: string) => string | null;
+  readonly sourceOf: (report: Report, path: string) => string | null;
   /** Capabilities that a module had at the merge base. */
   readonly capabilitiesAtBase?: (report: DiffReport, path: string) => ReadonlySet<string> | null;
 }
 
 const NO_LINES: ReadonlySet<number> = new Set();
 
-export const NO_DETAILS: RunDetails = { changedFiles: null, equalsBase: false, judgedFiles: null, addedLinesOf: () => NO_LINES };
+export const NO_DETAILS: RunDetails = { changedFiles: null, equalsBase: false, judgedFiles: null, addedLinesOf: () => NO_LINES, rawTextOf: () => null };
 
 /** What the engine says of a run beside its document. */
 export function detailsOf(engine: Partial<ChangeEngine>, report: Report): RunDetails {
@@ -41,5 +45,6 @@ export function detailsOf(engine: Partial<ChangeEngine>, report: Report): RunDet
     equalsBase: engine.equalsBase?.(report) ?? false,
     judgedFiles: engine.judgedFilesOf?.(report) ?? null,
     addedLinesOf: (path) => engine.addedLinesOf?.(report, path) ?? NO_LINES,
+    rawTextOf: (path) => (engine.rawTextOf ?? engine.sourceOf)?.(report, path) ?? null,
   };
 }

@@ -4,3 +4,6 @@ export const VERSION: string = manifest.version;
 
 /** `tool` of every JSON document. */
 export const TOOL = { name: "agentgate", version: VERSION } as const;
+
+/** Where the tool is explained. */
+export const HOME = "https://www.npmjs.com/package/@agentgate/cli";

@@ -1,7 +1,9 @@
 import type { Finding, Report } from "@agentgate/engine";
+import type { ReportingDescriptor } from "sarif";
+import { detailsOf, NO_DETAILS, type ChangeEngine, type RunDetails } from "../details.ts";
 import { asFailure, type Failure } from "../failure.ts";
 import { CHECK_FORMATS } from "../options/outputs.ts";
-import { refuseLaterOptions, requestOf, type CheckCommandOptions, type Request } from "../options/request.ts";
+import { changeOf, refuseLaterOptions, requestOf, type ChangeRequest, type CheckCommandOptions, type Request } from "../options/request.ts";
 import type { FailOn } from "../options/values.ts";
 import { startProgress } from "../progress.ts";
 import { printableJson } from "../render/printable.ts";
@@ -20,8 +22,13 @@ interface Judged {
   readonly report: Report;
   readonly notes: readonly string[];
   readonly sourceOf: SourceOf;
+  readonly details: RunDetails;
+  /** Renders SARIF; null where no output asks for it. */
+  readonly sarif: Sarif | null;
   readonly exitCode: number;
 }
+
+type Sarif = (report: Report, details: RunDetails) => string;
 
 /**
  * `agentgate check`: judges, writes the reports and says on standard error what kept it from judging.
@@ -32,7 +39,7 @@ interface Judged {
 export async function check(paths: readonly string[], raw: CheckCommandOptions, around: Surroundings): Promise<number> {
   refuseLaterOptions(paths, raw);
   const request = requestOf(paths, raw, CHECK_FORMATS, around);
-  const judged = await judge(request, around);
+  const judged = await judge(request, changeOf(raw), around);
   const failure = await writeFiles(raw.audit, judged, request, around);
   const report = withFailure(judged.report, failure);
   if (!request.quiet) await sayNotes(around, judged.notes);
@@ -48,29 +55,45 @@ async function writeFiles(audit: string | undefined, judged: Judged, request: Re
   return (await writeReport(around.cwd, audit, json(judged.report))) ?? failure;
 }
 
-async function judge(request: Request<CheckFormat>, around: Surroundings): Promise<Judged> {
+async function judge(request: Request<CheckFormat>, change: ChangeRequest | null, around: Surroundings): Promise<Judged> {
   const progress = startProgress(around, !request.quiet);
+  const sarif = await sarifFor(request);
   try {
-    const engine = await import("@agentgate/engine");
-    const report = await engine.checkTree({ ...request.engine, onProgress: progress.report });
+    const engine: typeof import("@agentgate/engine") = await import("@agentgate/engine");
+    const options = { ...request.engine, onProgress: progress.report };
+    const changing = engine as Partial<ChangeEngine>;
+    const report = change === null ? await engine.checkTree(options) : await changing.checkChange!({ ...options, ...change });
     const sourceOf: SourceOf = (path) => {
       const text = engine.sourceOf(report, path);
       return text === null ? null : sourceText(path, text);
     };
-    return { report, notes: engine.notesOf(report), sourceOf, exitCode: engine.exitCodeOf(report, request.failOn) };
+    return { report, notes: engine.notesOf(report), sourceOf, sarif, details: detailsOf(changing, report), exitCode: engine.exitCodeOf(report, request.failOn) };
   } catch (error) {
-    return { report: emptyReport(asFailure(error)), notes: [], sourceOf: () => null, exitCode: 2 };
+    const report = emptyReport(asFailure(error), change === null ? "tree" : "change");
+    return { report, notes: [], sourceOf: () => null, sarif, details: NO_DETAILS, exitCode: 2 };
   } finally {
     progress.stop();
   }
+}
+
+/** Loads what SARIF needs, the pages of the rules among it, only where it is asked for. */
+async function sarifFor({ outputs }: Request<CheckFormat>): Promise<Sarif | null> {
+  if (!outputs.some(({ format }) => format === "sarif")) return null;
+  const [{ renderSarif }, { describedRules }] = await Promise.all([import("../render/sarif/log.ts"), import("../render/sarif/rules.ts")]);
+  const rules: readonly ReportingDescriptor[] = await describedRules();
+  return (report, details) => renderSarif(report, details, rules);
 }
 
 function json(report: Report): string {
   return `${printableJson(report)}\n`;
 }
 
-function deliveryOf(report: Report, { sourceOf }: Judged, request: Request<CheckFormat>): Delivery<CheckFormat> {
-  const render = (format: CheckFormat, look: Look): string => (format === "json" ? json(report) : stylish(report, sourceOf, request, look));
+function deliveryOf(report: Report, judged: Judged, request: Request<CheckFormat>): Delivery<CheckFormat> {
+  const render = (format: CheckFormat, look: Look): string => {
+    if (format === "json") return json(report);
+    if (format === "sarif") return judged.sarif?.(report, judged.details) ?? "";
+    return stylish(report, judged, request, look);
+  };
   return { outputs: request.outputs, color: request.color, render };
 }
 
@@ -79,12 +102,12 @@ function saysNothing({ error, findings, summary }: Report): boolean {
   return error !== null && summary.files === 0 && findings.length === 0;
 }
 
-function stylish(report: Report, sourceOf: SourceOf, request: Request<CheckFormat>, look: Look): string {
+function stylish(report: Report, { details, sourceOf }: Judged, request: Request<CheckFormat>, look: Look): string {
   if (saysNothing(report)) return "";
   const decides = (finding: Finding): boolean => decidesAt(finding, request.failOn);
-  return renderStylish(report, { look, quiet: request.quiet, all: request.all, decides, sourceOf });
+  return renderStylish(report, { look, quiet: request.quiet, all: request.all, decides, sourceOf, details });
 }
 
-function decidesAt({ severity }: Finding, failOn: FailOn): boolean {
-  return severity === "error" || failOn === "warning";
+function decidesAt({ baseline, severity }: Finding, failOn: FailOn): boolean {
+  return baseline !== "unchanged" && (severity === "error" || failOn === "warning");
 }

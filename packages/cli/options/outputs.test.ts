@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CAPS_FORMATS, CHECK_FORMATS, outputsOf } from "./outputs.ts";
+import { CAPS_FORMATS, CHECK_FORMATS, DIFF_FORMATS, outputsOf } from "./outputs.ts";
 
 const outputs = (formats: readonly string[], output: string | null = null) => outputsOf(formats, output, CHECK_FORMATS, "/work");
 
@@ -30,12 +30,21 @@ describe("--format and --output", () => {
     expect(() => outputs(formats, output)).toThrow();
   });
 
-  it.each(["sarif", "github", "gitlab", "junit", "markdown", "agent", "sarif=x.sarif"])("says that %s is not in this version", (format) => {
+  it.each(["github", "gitlab", "junit", "markdown", "agent", "agent=x.txt"])("says that %s is not in this version", (format) => {
     expect(() => outputs([format])).toThrow("not in this version");
   });
 
   it("suggests the format that was meant", () => {
     expect(() => outputs(["jsn"])).toThrow(expect.objectContaining({ hint: "Did you mean json?" }));
+  });
+
+  it("takes SARIF into a file beside the report for people", () => {
+    expect(outputs(["stylish", "sarif=a.sarif"])).toEqual([{ format: "stylish", file: null }, { format: "sarif", file: "a.sarif" }]);
+  });
+
+  it("prints a review comment for diff by default", () => {
+    expect(outputsOf([], null, DIFF_FORMATS, "/")).toEqual([{ format: "markdown", file: null }]);
+    expect(() => outputsOf(["sarif"], null, DIFF_FORMATS, "/")).toThrow("no format");
   });
 
   it("knows the formats of caps", () => {

@@ -6,7 +6,7 @@ import { widthOf } from "./width.ts";
 
 function frame(text: string, line: number, from: number, to: number, columns = 60, path = "a.py"): string[] {
   const source = sourceText(path, text);
-  return frameOf({ source, start: { line, column: from }, end: { line, column: to }, added: false }, columns, PLAIN, true);
+  return frameOf({ source, start: { line, column: from }, end: { line, column: to }, added: new Set() }, columns, PLAIN, true);
 }
 
 /** What stands above the marks, by cells. */
@@ -34,9 +34,10 @@ describe("a code frame", () => {
   });
 
   it("says which line is new", () => {
-    const source = sourceText("a.py", "import httpx\n");
-    const lines = frameOf({ source, start: { line: 1, column: 8 }, end: { line: 1, column: 13 }, added: true }, 60, PLAIN, true);
-    expect(lines[0]).toBe("+ 1 │ import httpx");
+    const source = sourceText("a.py", "import os\nimport httpx\n");
+    const lines = (added: readonly number[]) => frameOf({ source, start: { line: 2, column: 8 }, end: { line: 2, column: 13 }, added: new Set(added) }, 60, PLAIN, true);
+    expect(lines([2])).toEqual(["  1 │ import os", "+ 2 │ import httpx", "    │        ^^^^^"]);
+    expect(lines([1])).toEqual(["+ 1 │ import os", "  2 │ import httpx", "    │        ^^^^^"]);
   });
 
   it.each([
@@ -79,7 +80,7 @@ describe("a code frame", () => {
 
   it("never lets the source speak to the terminal", () => {
     const source = sourceText("a.py", 'x = "\u001b]0;owned\u0007\u202e"\n');
-    const lines = frameOf({ source, start: { line: 1, column: 1 }, end: { line: 1, column: 2 }, added: false }, 60, COLOURED, true).join("\n");
+    const lines = frameOf({ source, start: { line: 1, column: 1 }, end: { line: 1, column: 2 }, added: new Set() }, 60, COLOURED, true).join("\n");
      
     expect(lines.replace(/\u001b\[\d+m/g, "")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });

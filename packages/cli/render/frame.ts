@@ -13,8 +13,8 @@ export interface Frame {
   readonly source: SourceText;
   readonly start: ReportPosition;
   readonly end: ReportPosition;
-  /** The line is new in the change. */
-  readonly added: boolean;
+  /** Numbers of the lines that the change added; a `+` stands before them. */
+  readonly added: ReadonlySet<number>;
 }
 
 interface Cell {
@@ -44,13 +44,14 @@ export function frameOf(frame: Frame, columns: number, paint: Paint, error: bool
   const room = Math.max(10, columns - digits - 5);
   const cut = cutAround(line, frame.start.column - 1, frame.end.column - 1, room);
   const gutter = (number: string, sign: string): string => `${sign} ${paint.faint(`${number.padStart(digits)} │`)}`;
+  const numbered = (number: number): string => gutter(String(number), frame.added.has(number) ? "+" : " ");
   const mark = error ? paint.error : paint.warning;
   const lines = [
-    `${gutter(String(frame.start.line), frame.added ? "+" : " ")} ${cut.shown}`.trimEnd(),
+    `${numbered(frame.start.line)} ${cut.shown}`.trimEnd(),
     `${gutter("", " ")} ${" ".repeat(cut.before)}${mark("^".repeat(cut.marked))}`,
   ];
   const above = cut.fromStart ? lineAbove(frame, room) : null;
-  return above === null ? lines : [`${gutter(String(frame.start.line - 1), " ")} ${above}`, ...lines];
+  return above === null ? lines : [`${numbered(frame.start.line - 1)} ${above}`, ...lines];
 }
 
 function lineAbove(frame: Frame, room: number): string | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NO_DETAILS } from "../details.ts";
 import { finding, licensed, report } from "../testing/sample.ts";
 import { COLOURED, PLAIN } from "./paint.ts";
 import { sourceText } from "./source.ts";
@@ -10,7 +11,7 @@ const related = [{ path: "src/refund.py", start: { line: 41, column: 11 }, end: 
 
 function options(changes: Partial<StylishOptions> = {}): StylishOptions {
   return {
-    look: { columns: 110, paint: PLAIN }, quiet: false, all: false, decides: ({ severity }) => severity === "error",
+    look: { columns: 110, paint: PLAIN }, quiet: false, all: false, details: NO_DETAILS, decides: ({ severity }) => severity === "error",
     sourceOf: (path) => (path === "src/refund.py" ? sourceText(path, SOURCE) : null), ...changes,
   };
 }

@@ -1,5 +1,7 @@
 import type { Finding, Report } from "@agentgate/engine";
+import type { RunDetails } from "../details.ts";
 import type { Look } from "../terminal.ts";
+import { acceptanceOf, withoutDigest } from "./acceptance.ts";
 import { frameOf } from "./frame.ts";
 import { lineOfFinding } from "./lines.ts";
 import { partsOf, placeOf } from "./message.ts";
@@ -11,6 +13,7 @@ import { cutTo, padTo, widthOf, wrap } from "./width.ts";
 export interface StylishOptions extends Listing {
   readonly look: Look;
   readonly sourceOf: SourceOf;
+  readonly details: RunDetails;
   /** Findings below the level that decides are left out under `quiet`. */
   readonly decides: (finding: Finding) => boolean;
 }
@@ -20,23 +23,35 @@ const SEVERITY = "warning".length;
 /** `    also  ` and `    next  `. */
 const LABEL = 10;
 
-/** The report for people: frames on a terminal, one line a finding elsewhere; its last line says what was judged. */
+/**
+ * The report for people: frames on a terminal, one line a finding elsewhere; its last line says what was judged. What
+ * accepts a weakened gate is said once, after the findings.
+ */
 export function renderStylish(report: Report, options: StylishOptions): string {
-  const findings = options.quiet ? report.findings.filter(options.decides) : report.findings;
+  const chosen = options.quiet ? report.findings.filter(options.decides) : report.findings;
+  const accept = acceptanceOf(chosen);
+  const findings = accept === null ? chosen : chosen.map(withoutDigest);
   const { columns } = options.look;
-  const lines = columns === null ? findings.map((finding) => lineOfFinding(finding, options.all)) : blocks(report, findings, columns, options);
-  const summary = summaryOf(report, options);
-  return `${[...lines, ...(columns === null ? [summary] : wrap(summary, columns))].join("\n")}\n`;
+  const body = columns === null ? pipeLines(report, findings, options) : blocks(report, findings, columns, options);
+  const last = [...(accept === null ? [] : [accept]), summaryOf(report, options)];
+  return `${[...body, ...(columns === null ? last : last.flatMap((line) => wrap(line, columns)))].join("\n")}\n`;
+}
+
+/** No header: a line is a finding. That there was nothing to compare is said all the same. */
+function pipeLines(report: Report, findings: readonly Finding[], options: StylishOptions): string[] {
+  const lines = findings.map((finding) => lineOfFinding(finding, options.all));
+  return options.details.equalsBase ? [headerOf(report, options.details), ...lines] : lines;
 }
 
 function blocks(report: Report, findings: readonly Finding[], columns: number, options: StylishOptions): string[] {
-  const lines: string[] = options.quiet || findings.length === 0 ? [] : [...wrap(headerOf(report), columns), ""];
+  const headed = options.details.equalsBase || (!options.quiet && findings.length > 0);
+  const lines: string[] = headed ? [...wrap(headerOf(report, options.details), columns), ""] : [];
   const placeWidth = Math.max(0, ...findings.map((finding) => positionOf(finding).length));
   let path: string | null = null;
   for (const finding of findings) {
     if (finding.path !== path) lines.push(options.look.paint.path(printable(finding.path)));
     path = finding.path;
-    lines.push(...block(finding, { ...options, columns, placeWidth, changed: report.mode === "change" }), "");
+    lines.push(...block(finding, { ...options, columns, placeWidth }), "");
   }
   return lines;
 }
@@ -44,7 +59,6 @@ function blocks(report: Report, findings: readonly Finding[], columns: number, o
 interface BlockOptions extends StylishOptions {
   readonly columns: number;
   readonly placeWidth: number;
-  readonly changed: boolean;
 }
 
 function positionOf(finding: Finding): string {
@@ -80,7 +94,7 @@ function frameLines(finding: Finding, options: BlockOptions): string[] {
   const source = options.sourceOf(finding.path);
   if (source === null) return [];
   const indent = "    ";
-  const added = options.changed && finding.baseline === "new";
+  const added = options.details.addedLinesOf(finding.path);
   const frame = frameOf({ source, start: finding.start, end: finding.end, added }, options.columns - indent.length, options.look.paint, finding.severity === "error");
   return frame.map((line) => indent + line);
 }

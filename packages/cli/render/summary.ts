@@ -1,4 +1,5 @@
 import type { LicensedFinding, Report, Unscanned } from "@agentgate/engine";
+import type { RunDetails } from "../details.ts";
 import { counted } from "./message.ts";
 import { printable } from "./printable.ts";
 
@@ -20,14 +21,20 @@ export function summaryOf(report: Report, listing: Listing): string {
   return parts.join(" · ");
 }
 
-/** `agentgate 1.0.0 · tree · 5 files judged`. */
-export function headerOf(report: Report): string {
-  return [`${report.tool.name} ${report.tool.version}`, modeOf(report), judged(report)].join(" · ");
+/** `agentgate 1.0.0 · change against origin/main (merge base 3f9c2a1) · 7 files changed, 5 judged`. */
+export function headerOf(report: Report, details: RunDetails): string {
+  return [`${report.tool.name} ${report.tool.version}`, modeOf(report, details), extentOf(report, details)].join(" · ");
 }
 
-function modeOf({ mode, base }: Report): string {
+function modeOf({ mode, base }: Report, { equalsBase }: RunDetails): string {
   if (base === null) return mode === "tree" ? "the tree as it lies" : mode;
-  return `${mode} against ${printable(base.ref)} (merge base ${printable(base.mergeBase.slice(0, 7))})`;
+  const equal = equalsBase ? ", which is head itself: nothing to compare" : "";
+  return `${mode} against ${printable(base.ref)} (merge base ${printable(base.mergeBase.slice(0, 7))})${equal}`;
+}
+
+function extentOf(report: Report, { changedFiles }: RunDetails): string {
+  if (changedFiles === null) return judged(report);
+  return `${counted(changedFiles.length, "file")} changed, ${report.summary.files === 0 ? "none" : report.summary.files} judged`;
 }
 
 function verdict(report: Report): string[] {
@@ -36,9 +43,14 @@ function verdict(report: Report): string[] {
   if (report.error !== null) parts.push("not everything could be judged");
   if (errors > 0) parts.push(counted(errors, "error"));
   if (warnings > 0) parts.push(counted(warnings, "warning"));
-  if (errors + warnings > 0) parts.push(`${counted(new Set(report.findings.map((finding) => finding.path)).size, "file")} reported`);
+  if (errors + warnings > 0) parts.push(`${counted(reportedFiles(report), "file")} reported`);
   if (parts.length > 0) return parts;
   return [report.mode === "change" ? "no new capability, no finding" : "no finding"];
+}
+
+/** Files with a finding that counts: an unchanged one is listed on demand only. */
+function reportedFiles({ findings }: Report): number {
+  return new Set(findings.filter(({ baseline }) => baseline !== "unchanged").map(({ path }) => path)).size;
 }
 
 function judged({ summary }: Report): string {

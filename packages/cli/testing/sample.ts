@@ -1,4 +1,5 @@
 import type { Finding, LicensedFinding, Report } from "@agentgate/engine";
+import { NO_DETAILS, type RunDetails } from "../details.ts";
 
 /** A finding for tests of rendering. */
 export function finding(changes: Partial<Finding> = {}): Finding {
@@ -23,4 +24,17 @@ export function report(changes: Partial<Report> = {}): Report {
     suppressed: suppressed.length, permitted: permitted.length, unscanned: unscanned.length, unclassified: 0, ...changes.summary,
   };
   return { version: 1, tool: { name: "agentgate", version: "1.0.0" }, mode: "tree", base: null, error: null, findings, permitted, suppressed, unscanned, ...changes, summary };
+}
+
+/** What a change is compared with, for tests of rendering. */
+export const BASE = { ref: "origin/main", tip: "b".repeat(40), mergeBase: `3f9c2a1${"c".repeat(33)}` } as const;
+
+/** A report of a change. */
+export function changeReport(changes: Partial<Report> = {}): Report {
+  return report({ mode: "change", base: BASE, ...changes });
+}
+
+/** What the engine tells beside the document: the files with their texts, and all of them as changed. */
+export function details(texts: Readonly<Record<string, string>> = {}, changes: Partial<RunDetails> = {}): RunDetails {
+  return { ...NO_DETAILS, rawTextOf: (path) => (Object.hasOwn(texts, path) ? (texts[path] ?? null) : null), ...changes };
 }

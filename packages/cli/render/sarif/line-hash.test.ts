@@ -25,8 +25,8 @@ describe("the hash that GitHub identifies a line by", () => {
 
 /** The same by its definition: each line by itself, in whole numbers of any size. */
 function slowly(text: string): string[] {
-  const units = [...Array.from(text.replaceAll(/[ \t]/g, "")).join("").replaceAll("\r\n", "\n").replaceAll("\r", "\n"), "\uffff"].join("");
-  const starts = [0, ...Array.from(units, (_, index) => index + 1).filter((index) => units[index - 1] === "\n")].filter((start) => start < units.length);
+  const units = `${text.replaceAll(/[ \t]/g, "").replaceAll("\r\n", "\n").replaceAll("\r", "\n")}\uffff`;
+  const starts = [0, ...Array.from({ length: units.length }, (_, index) => index + 1).filter((index) => units[index - 1] === "\n")];
   const seen = new Map<string, number>();
   return starts.map((start) => {
     let hash = 0n;

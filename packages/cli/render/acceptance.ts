@@ -1,0 +1,29 @@
+import type { Finding } from "@agentgate/engine";
+import { counted } from "./message.ts";
+
+const RULE = "gate-weakened";
+const DIGEST = /\b[0-9a-f]{64}\b/;
+const BETWEEN_SENTENCES = /(?<=[.?!]) /;
+
+function digestOf({ message, rule }: Finding): string | null {
+  return rule === RULE ? (DIGEST.exec(message)?.[0] ?? null) : null;
+}
+
+/**
+ * The line that says once how a weakened gate is accepted; null where nothing is to be accepted, or where findings
+ * name several digests (then each keeps its own).
+ */
+export function acceptanceOf(findings: readonly Finding[]): string | null {
+  const digests = findings.map(digestOf).filter((digest) => digest !== null);
+  const [digest] = digests;
+  if (digest === undefined || new Set(digests).size > 1) return null;
+  const what = digests.length === 1 ? "this weakening of the gate" : `these ${counted(digests.length, "weakening")} of the gate`;
+  return `accept  To accept exactly ${what}, whoever owns it runs the check with --accept ${digest}`;
+}
+
+/** The finding without the sentence that names the digest; as it was where nothing else would be left. */
+export function withoutDigest(finding: Finding): Finding {
+  if (digestOf(finding) === null) return finding;
+  const sentences = finding.message.split(BETWEEN_SENTENCES).filter((sentence) => !DIGEST.test(sentence));
+  return sentences.length === 0 ? finding : { ...finding, message: sentences.join(" ") };
+}
