@@ -1,0 +1,110 @@
+import type { ModuleFacts } from "@agentgate/parsers";
+import { RULE_METAS } from "@agentgate/rules";
+import type { ChangedFile } from "../change/change.ts";
+import { suppressionsOf } from "../judging/suppressions.ts";
+import { eslintComments } from "./eslint-comments.ts";
+import type { EslintComment } from "./eslint-comments.ts";
+import { baseText, basePathOf, headText } from "./input.ts";
+import type { Suppressed, WeakeningInput } from "./input.ts";
+import { FIRST_LINE, fileWeakening, suppressionWeakening } from "./record.ts";
+import type { Place } from "./record.ts";
+import type { Weakening } from "./weakening.ts";
+
+const NAMES = {
+  known: (): boolean => true,
+  suppressible: (id: string): boolean => RULE_METAS.find((meta) => meta.id === id)?.suppressible ?? true,
+};
+
+/** Comments of a changed module that suppress, for us or for ESLint, what none suppressed at the base. */
+export async function suppressionWeakenings(input: WeakeningInput, file: ChangedFile): Promise<Weakening[]> {
+  const facts = file.status === "deleted" ? null : input.difference.head.facts(file.path);
+  if (facts === null) return [];
+  const before = file.basePath === null ? null : input.difference.base.facts(basePathOf(file));
+  return [...ownWeakenings(input, file, facts, before), ...await eslintWeakenings(input, file, facts, before)];
+}
+
+/** One for each finding that a directive suppresses, and one for a directive that suppresses none. */
+function entriesOf(facts: ModuleFacts, suppressed: readonly Suppressed[]): Suppressed[] {
+  const known = suppressed.filter((entry) => entry.fingerprint !== "");
+  const idle = suppressionsOf(facts, NAMES).valid.filter((directive) => !known.some((entry) =>
+    entry.rule === directive.rule && entry.reason === directive.reason && entry.line >= directive.line && entry.line <= directive.endLine + 1));
+  return [...known, ...idle.map(({ rule, reason, owner, line }) => ({ rule, fingerprint: "", reason, owner, line }))];
+}
+
+function ownWeakenings(input: WeakeningInput, file: ChangedFile, facts: ModuleFacts, before: ModuleFacts | null): Weakening[] {
+  const head = entriesOf(facts, input.suppressed("head", file.path));
+  const base = before === null ? [] : entriesOf(before, input.suppressed("base", basePathOf(file)));
+  const left = [...base];
+  const more = take(head, left, (one, other) => one.fingerprint === other.fingerprint);
+  // A directive whose finding is gone suppresses less than it did.
+  const added = take(more, left, (one) => one.fingerprint === "");
+  return added.map((entry) => {
+    const stood = base.some((other) => other.rule === entry.rule && other.reason === entry.reason);
+    const kind = stood ? "suppression-widened" as const : "suppression-added" as const;
+    const what = stood ? "suppresses a finding that it did not suppress" : "is new";
+    const message = `The comment that allows ${entry.rule} ("${entry.reason}", ${entry.owner}) ${what} at the base: none suppressed this. Correct what it covers, or have ${stood ? "the owner it names" : "an owner of the code"} accept it.`;
+    return suppressionWeakening(file.path, { kind, at: placeOfEntry(facts, entry), message, subject: `${entry.rule} ${entry.fingerprint} ${entry.reason}` }, entry);
+  });
+}
+
+/** The entries that have no partner in `left`; partners are taken out of it. */
+function take(entries: readonly Suppressed[], left: Suppressed[], isPartner: (one: Suppressed, other: Suppressed) => boolean): Suppressed[] {
+  return entries.filter((entry) => {
+    const index = left.findIndex((other) => other.rule === entry.rule && other.reason === entry.reason && isPartner(entry, other));
+    if (index === -1) return true;
+    left.splice(index, 1);
+    return false;
+  });
+}
+
+function placeOfEntry(facts: ModuleFacts, entry: Suppressed): Place {
+  const directive = suppressionsOf(facts, NAMES).valid.find((one) => one.rule === entry.rule && one.reason === entry.reason && entry.line >= one.line && entry.line <= one.endLine + 1);
+  if (directive === undefined) return { line: entry.line, column: 1, length: 1 };
+  return placeOfSpan(facts, directive.span[0], directive.span[1], directive.line);
+}
+
+/** The part of a span on its first line. */
+function placeOfSpan(facts: ModuleFacts, start: number, end: number, line: number): Place {
+  const lineStart = facts.lines[line - 1] ?? 0;
+  const nextLine = facts.lines[line] ?? Infinity;
+  return { line, column: start - lineStart + 1, length: Math.max(1, Math.min(end, nextLine - 1) - start) };
+}
+
+async function eslintWeakenings({ difference }: WeakeningInput, file: ChangedFile, facts: ModuleFacts, before: ModuleFacts | null): Promise<Weakening[]> {
+  const head = eslintComments(facts, await headText(difference.head, file));
+  const base = before === null ? [] : eslintComments(before, await baseText(difference.base, file));
+  const added = extra(head, base).filter((comment) => comment.form !== "enable").map((comment) => eslintWeakening(file, placeOfComment(facts, comment), comment));
+  const stillOff = head.some((comment) => comment.form === "disable");
+  const widened = stillOff ? extra(base, head).filter((comment) => comment.form === "enable") : [];
+  return [...added, ...widened.map((comment) => eslintWeakening(file, FIRST_LINE, comment))];
+}
+
+/** The comments of one list beyond those of the other. One that names a rule takes the place of one that named none. */
+function extra(comments: readonly EslintComment[], others: readonly EslintComment[]): EslintComment[] {
+  const counts = new Map<string, number>();
+  for (const other of others) counts.set(keyOf(other), (counts.get(keyOf(other)) ?? 0) + 1);
+  const isKnown = (key: string): boolean => {
+    const count = counts.get(key) ?? 0;
+    counts.set(key, Math.max(0, count - 1));
+    return count > 0;
+  };
+  return comments.filter((comment) => !isKnown(keyOf(comment))).filter((comment) => !isKnown(keyOf({ ...comment, rule: "*" })));
+}
+
+function keyOf({ form, rule }: EslintComment): string {
+  return `${form} ${rule}`;
+}
+
+function placeOfComment(facts: ModuleFacts, comment: EslintComment): Place {
+  const directive = facts.directives.find((one) => one.line === comment.line && one.text.includes("eslint"));
+  return directive === undefined ? { line: comment.line, column: 1, length: 1 } : placeOfSpan(facts, directive.span[0], directive.span[1], directive.line);
+}
+
+function eslintWeakening(file: ChangedFile, at: Place, comment: EslintComment): Weakening {
+  const rule = comment.rule === "*" ? "every rule" : `agentgate/${comment.rule}`;
+  const what = comment.form === "enable"
+    ? `The comment that turned ${rule} on again is gone, so that it stays off to the end of the file`
+    : `A new comment (${comment.form === "configure" ? "eslint" : `eslint-${comment.form}`}) takes ${rule} out of ESLint's view`;
+  const message = `${what}. Delete the comment that turns it off, or have an owner of the code accept it.`;
+  return fileWeakening(file, { kind: "eslint-suppression-added", at, message, subject: keyOf(comment) });
+}
