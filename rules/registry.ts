@@ -1,5 +1,6 @@
 import { config } from "./config.ts";
 import { expiredPermit } from "./expired-permit.ts";
+import { gateWeakened } from "./gate-weakened.ts";
 import { noDynamicImport } from "./no-dynamic-import.ts";
 import { noInventedIo } from "./no-invented-io.ts";
 import { notJudged } from "./not-judged.ts";
@@ -12,7 +13,7 @@ import { unusedSuppression } from "./unused-suppression.ts";
 export const CODE_RULES: readonly Rule[] = [noInventedIo, noDynamicImport];
 
 /** What the engine itself reports: about the gate's input and its policy. */
-export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit];
+export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit, gateWeakened];
 
 /** Everything that this version can report; the source of the pages, the tables and the policy's schema. */
 export const RULE_METAS: readonly RuleMeta[] = [...CODE_RULES.map((rule) => rule.meta), ...ENGINE_RULES];

@@ -29,11 +29,11 @@ export const FAMILIES: readonly string[] = ["fs", "env", "db", "cloud"];
 export const LATER_RULES: readonly string[] = [
   "no-unbounded-loop", "no-ungated-write", "no-unpinned-model", "no-fresh-idempotency-key", "no-fallback-endpoint", "require-timeout",
   "no-runtime-install", "undeclared-env", "undeclared-host", "undeclared-binary", "undeclared-root", "undeclared-tool",
-  "contract-drift", "secret-in-change", "gate-weakened",
+  "contract-drift", "secret-in-change",
 ];
 
 /** Rules whose severity nothing may change. */
-export const FIXED_RULES: ReadonlySet<string> = new Set(["gate-weakened", ...RULE_METAS.filter((meta) => !meta.configurable).map((meta) => meta.id)]);
+export const FIXED_RULES: ReadonlySet<string> = new Set(RULE_METAS.filter((meta) => !meta.configurable).map((meta) => meta.id));
 
 export const CONTRACTS: readonly string[] = [
   "eval-gate", "inference-policy", "promotion", "prod-gates", "sidefx", "receipts", "loop-budget", "tool-contracts", "egress",
