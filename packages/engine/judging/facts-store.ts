@@ -1,23 +1,23 @@
 import type { ModuleFacts } from "@agentgate/parsers";
-import { decodeFacts } from "../facts-json.ts";
+import { decodeFacts } from "../facts-code.ts";
 import type { TreePath } from "../paths.ts";
 
 /**
- * Characters of JSON whose facts are kept as objects. Objects take some three times the memory of their text, and
- * most modules are looked at once: a whole tree of them would not fit, and keeping them costs more than reading again.
+ * Encoded bytes whose facts are kept as objects. Objects take some twenty times the memory of their bytes, and most
+ * modules are looked at once: a whole tree of them would not fit, and keeping them costs more than reading again.
  */
-const KEPT_CHARACTERS = 160 * 1024 * 1024;
+const KEPT_BYTES = 20 * 1024 * 1024;
 
-/** The facts of a tree's modules: as text, and as objects for those looked at last. */
+/** The facts of a tree's modules: encoded, and as objects for those looked at last. */
 export class FactsStore {
-  readonly #texts = new Map<TreePath, string>();
+  readonly #encoded = new Map<TreePath, Uint8Array>();
   /** The one looked at longest ago first. */
   readonly #kept = new Map<TreePath, ModuleFacts>();
-  #characters = 0;
+  #bytes = 0;
 
-  /** Keeps what a child sent. */
-  addText(path: TreePath, text: string): void {
-    this.#texts.set(path, text);
+  /** Keeps what a child sent, or a cache held. */
+  addText(path: TreePath, encoded: Uint8Array): void {
+    this.#encoded.set(path, encoded);
   }
 
   /** Keeps facts that were made here, for good. */
@@ -27,23 +27,23 @@ export class FactsStore {
 
   get(path: TreePath): ModuleFacts | null {
     const kept = this.#kept.get(path);
-    const text = this.#texts.get(path);
-    if (text === undefined) return kept ?? null;
-    const facts = kept ?? decodeFacts(text);
-    if (kept === undefined) this.#characters += text.length;
+    const encoded = this.#encoded.get(path);
+    if (encoded === undefined) return kept ?? null;
+    const facts = kept ?? decodeFacts(encoded);
+    if (kept === undefined) this.#bytes += encoded.length;
     this.#kept.delete(path);
     this.#kept.set(path, facts);
-    if (this.#characters > KEPT_CHARACTERS) this.#forget(path);
+    if (this.#bytes > KEPT_BYTES) this.#forget(path);
     return facts;
   }
 
   #forget(current: TreePath): void {
     for (const path of this.#kept.keys()) {
-      const text = this.#texts.get(path);
-      if (path === current || text === undefined) continue;
+      const encoded = this.#encoded.get(path);
+      if (path === current || encoded === undefined) continue;
       this.#kept.delete(path);
-      this.#characters -= text.length;
-      if (this.#characters <= KEPT_CHARACTERS) return;
+      this.#bytes -= encoded.length;
+      if (this.#bytes <= KEPT_BYTES) return;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { parseEcmascript, parsePython } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
-import { encodeFacts } from "../facts-json.ts";
+import { encodeFacts } from "../facts-code.ts";
 import { specifiersOf } from "../judging/specifiers.ts";
 import type { ParseJob, ParseOutcome } from "./protocol.ts";
 

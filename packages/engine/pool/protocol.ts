@@ -9,9 +9,9 @@ export interface ParseJob {
   readonly moduleKind?: ModuleKind;
 }
 
-/** What became of one text. `facts` is JSON of `ModuleFacts`, `clean` says that all of it parsed; `reason` is a clause. */
+/** What became of one text. `facts` is what `encodeFacts` gives, `clean` says that all of it parsed; `reason` is a clause. */
 export type ParseOutcome =
-  | { readonly kind: "facts"; readonly facts: string; readonly specifiers: Specifiers; readonly clean: boolean }
+  | { readonly kind: "facts"; readonly facts: Uint8Array; readonly specifiers: Specifiers; readonly clean: boolean }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** To a child: texts to read, answered one by one in this order. */

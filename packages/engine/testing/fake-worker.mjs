@@ -9,6 +9,6 @@ async function answer(jobs) {
     if (text.startsWith("hang")) for (;;);
     if (text.startsWith("memory")) for (const all = []; ; ) all.push(new Array(1e6).fill(1.5));
     if (text.startsWith("exit")) process.exit(0);
-    await new Promise((resolve) => process.send({ kind: "facts", specifiers: { all: [], required: [] }, clean: true, facts: `${text} ${process.execArgv.join()} ${process.env.SECRET ?? ""}` }, undefined, undefined, resolve));
+    await new Promise((resolve) => process.send({ kind: "facts", specifiers: { all: [], required: [] }, clean: true, facts: Buffer.from(`${text} ${process.execArgv.join()} ${process.env.SECRET ?? ""}`) }, undefined, undefined, resolve));
   }
 }
