@@ -1,6 +1,6 @@
 export * from "./facts.ts";
-export { constantHead, constantsOf, functionsOf, instancesOf, occurrencesOf, referencesOf } from "./shared/resolve.ts";
-export type { Constant } from "./shared/resolve.ts";
+export { constantHead, constantsOf, definitionsOf, functionsOf, instancesOf, occurrencesOf, referencesOf, valuesReturned } from "./shared/resolve.ts";
+export type { Constant, Definition } from "./shared/resolve.ts";
 export { lineStarts, onOneLine, positionAt } from "./shared/positions.ts";
 export type { Position } from "./shared/positions.ts";
 export { dialectOf, factsFromEstree, moduleKindOf, parseEcmascript } from "./ecmascript/index.ts";

@@ -3,6 +3,7 @@ import { methodsOf } from "./attributes.ts";
 import { headOf } from "./head.ts";
 import type { Folded } from "./folded.ts";
 import { resolverOf } from "./resolver.ts";
+import { returnedBy } from "./results.ts";
 import { referencesAmong } from "./union.ts";
 
 /**
@@ -63,6 +64,27 @@ export function instancesOf(facts: ModuleFacts, value: ValueId): readonly ClassI
   const classes: ClassId[] = [];
   for (const shape of resolverOf(facts).settleShapes(value)) if (shape.kind === "instance") classes.push(shape.id);
   return classes;
+}
+
+/** Something that the file itself defines; of a table literal `id` is its ValueId. */
+export interface Definition {
+  readonly kind: "function" | "class" | "instance" | "table";
+  readonly id: number;
+}
+
+/** What of the file's own an expression can be: functions, classes, instances of them, literal tables. */
+export function definitionsOf(facts: ModuleFacts, value: ValueId): readonly Definition[] {
+  const definitions: Definition[] = [];
+  for (const shape of resolverOf(facts).settleShapes(value)) {
+    if (shape.kind === "function" || shape.kind === "class" || shape.kind === "instance") definitions.push({ kind: shape.kind, id: shape.id });
+    else if (shape.kind === "data" && facts.values[shape.id]?.kind === "table") definitions.push({ kind: "table", id: shape.id });
+  }
+  return definitions;
+}
+
+/** The expressions that calling a function of the file gives: what it returns, of a generator also what it yields. */
+export function valuesReturned(facts: ModuleFacts, id: FunctionId): readonly ValueId[] {
+  return returnedBy(resolverOf(facts), id);
 }
 
 /** All uses of a binding: the values of kind `name` that were looked up to it. */

@@ -17,15 +17,21 @@ const MOST_CALLS = 2000;
  * `import_module("app.page")`, `run_path("scripts/page.py")`, `require(path.join(__dirname, "page"))`.
  */
 export function loadedSpecifiers(facts: ModuleFacts): readonly string[] {
-  const specifiers = new Set<string>();
+  return [...new Set(specifiersLoadedBy(facts).map(({ specifier }) => specifier))];
+}
+
+/** As `loadedSpecifiers`, with the calls that name them. */
+export function specifiersLoadedBy(facts: ModuleFacts): readonly { readonly call: Call; readonly specifier: string }[] {
+  const loaded: { readonly call: Call; readonly specifier: string }[] = [];
   let looked = 0;
   for (const call of facts.calls) {
     const argument = namingArgument(facts, call);
     if (argument === null) continue;
     if (looked++ >= MOST_CALLS) break;
-    for (const text of textsOf(facts, argument)) for (const each of specifiersFor(facts, text)) specifiers.add(each);
+    const specifiers = new Set(textsOf(facts, argument).flatMap((text) => specifiersFor(facts, text)));
+    for (const specifier of specifiers) loaded.push({ call, specifier });
   }
-  return [...specifiers];
+  return loaded;
 }
 
 function namingArgument(facts: ModuleFacts, call: Call): ValueId | null {

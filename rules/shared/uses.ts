@@ -7,8 +7,8 @@ import type { AcquiredSite, Taken } from "./acquired.ts";
 import { apiName, isApi, originsOf, parentsOf } from "./expressions.ts";
 import { keptWithFacts } from "./indexes.ts";
 import { isInMemory } from "./in-memory.ts";
+import { isIdle, isOnlyNamed } from "./idle.ts";
 import type { Api, Lookup } from "./lookup.ts";
-import { isProbe } from "./probes.ts";
 
 /** What the uses of a module's names take, and which imported names they go through. */
 export interface UsedSites {
@@ -61,11 +61,6 @@ function rolesOf(facts: ModuleFacts, lookup: Lookup): Roles {
   return roles;
 }
 
-/** What is raised is also made: `throw new WebSocket(url)` connects first. The catalogue knows which are exceptions. */
-function isOnlyNamed({ role, call }: Use): boolean {
-  return role === "type" || (role === "exception" && call === undefined);
-}
-
 function noteRole(roles: Map<string, Map<string, Set<Use["role"]>>>, { module, path }: Reference, role: Use["role"]): void {
   let names = roles.get(module);
   if (names === undefined) roles.set(module, (names = new Map([["*", new Set<Use["role"]>()]])));
@@ -77,27 +72,11 @@ function noteRole(roles: Map<string, Map<string, Set<Use["role"]>>>, { module, p
   else known.add(role);
 }
 
-/** Python's own hooks that only look at an object, or end it. */
-const PASSIVE = /^__(?:del|repr|str|doc|name|qualname|class|module|dict|hash|eq|len|bool|version|file|path|all|spec)__$/;
-
-/** Names that are only looked at, and results handed on. */
-function isIdle(facts: ModuleFacts, use: Use, reference: Reference): boolean {
-  if (PASSIVE.test(reference.path.at(-1) ?? "")) return true;
-  return use.role !== "alias" && (isHandle(facts, use, reference) || isProbe(facts, use.value));
-}
-
 /** Where what is used by another name was taken: `const request = options.fetch ?? fetch`. */
 function usedAliases(aliases: readonly UsedTaken[], taken: readonly UsedTaken[]): UsedTaken[] {
   const keyOf = (each: UsedTaken): string => [each.root, each.site.api, ...each.capabilities].join("\0");
   const used = new Set(taken.map(keyOf));
   return aliases.filter((each) => !each.instance && used.has(keyOf(each)));
-}
-
-/** What a call gave, handed on: the call is the use. A method taken from it is one of its own. */
-function isHandle(facts: ModuleFacts, use: Use, reference: Reference): boolean {
-  if (reference.instance !== true || use.role !== "value") return false;
-  const value = facts.values[use.value];
-  return value?.kind !== "member" || value.property !== reference.path.at(-1);
 }
 
 function takenBy(

@@ -1,0 +1,144 @@
+import type { Span } from "@agentgate/parsers";
+import type { Capability, Related } from "@agentgate/rules";
+import { isReported, Spread } from "@agentgate/rules/reach";
+import type { Link } from "@agentgate/rules/reach";
+import { comparePaths } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
+import { addedIn } from "./added.ts";
+import type { Added, AddedPlace } from "./added.ts";
+import { hopsOf } from "./hops.ts";
+import type { ReachSide } from "./side.ts";
+import { SideGraph } from "./side.ts";
+
+export type { ReachSide } from "./side.ts";
+
+export interface ReachInput {
+  /** The changed modules with their paths at the base; null where they are new. */
+  readonly modules: readonly { readonly path: TreePath; readonly basePath: TreePath | null }[];
+  readonly head: ReachSide;
+  /** Null where there is no base. */
+  readonly base: ReachSide | null;
+  /** Whether something at head stands on an added line. */
+  isAdded(path: TreePath, span: Span): boolean;
+  /** The capabilities that a module has by itself on a side; `path` is its path there. */
+  own(path: TreePath, side: "base" | "head"): ReadonlySet<Capability>;
+}
+
+/** A capability that a changed module newly reaches through another module of the tree. */
+export interface ReachGain extends AddedPlace {
+  readonly path: TreePath;
+  readonly capability: Capability;
+  /** The API at the end, as shown to people. */
+  readonly api: string;
+  /** The way from the added call to the API: where each function goes on, the last one with the API. */
+  readonly related: readonly (Related & { readonly path: TreePath })[];
+  /** The modules on the way, each once, the first one first. */
+  readonly through: readonly TreePath[];
+  /** Further added places of the module that reach the capability. */
+  readonly more: readonly AddedPlace[];
+}
+
+/** An added place with where it leads. */
+interface Start extends Added {
+  readonly node: number;
+}
+
+interface Found {
+  readonly place: AddedPlace;
+  readonly link: Link;
+  /** Functions on the way. */
+  readonly length: number;
+}
+
+/**
+ * The capabilities that changed modules gain through calls and imports which the change added, sorted by path, place
+ * and capability: reached at head, not had by the module itself there, and neither reached nor had at the base.
+ * Reads downward from the changed modules only, level by level; linear in what is read.
+ */
+export async function reachGains(input: ReachInput): Promise<readonly ReachGain[]> {
+  const head = new SideGraph(input.head);
+  await head.load(input.modules.map(({ path }) => path));
+  const starts = new Map(input.modules.map(({ path }) => [path, startsIn(head, path, input)]));
+  await head.finish();
+  const spread = new Spread(head.graph, (path, capability) => input.head.covers(path, capability));
+  const candidates = input.modules.flatMap((module) => {
+    const found = foundIn(head, spread, module.path, starts.get(module.path) ?? []);
+    const own = found.size === 0 ? new Set<Capability>() : input.own(module.path, "head");
+    for (const capability of [...found.keys()]) if (own.has(capability)) found.delete(capability);
+    return found.size === 0 ? [] : [{ ...module, found }];
+  });
+  const before = await reachedBefore(candidates, input);
+  return candidates
+    .flatMap(({ path, found }) => [...found].filter(([capability]) => before.get(path)?.has(capability) !== true).map(([capability, places]) => gainOf(head, spread, path, capability, places)))
+    .sort((one, other) => comparePaths(one.path, other.path) || one.span[0] - other.span[0] || comparePaths(one.capability, other.capability));
+}
+
+function startsIn(head: SideGraph, path: TreePath, input: ReachInput): Start[] {
+  const module = head.module(path);
+  if (module === null) return [];
+  return addedIn(module, (span) => input.isAdded(path, span)).map((added) => ({
+    ...added, node: head.graph.start(path, added.edge === null ? [] : [added.edge], added.entry === null ? [] : [added.entry]),
+  }));
+}
+
+/** The links of a node that leave its module; the construction of a class of the module is looked through. */
+function leaving({ graph }: SideGraph, node: number): Link[] {
+  const { path } = graph.nodes[node]!;
+  const links: Link[] = [];
+  const seen = new Set([node]);
+  const pending = [node];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const link of graph.links[next]!) {
+      const target = graph.nodes[link.to]!;
+      if (target.path !== path) links.push(link);
+      else if ((target.kind === "class" || target.kind === "whole") && !seen.has(link.to)) pending.push(seen.add(link.to) && link.to);
+    }
+  }
+  return links;
+}
+
+/** The added places by the capability that they reach, the shortest way first, then in source order. */
+function foundIn(head: SideGraph, spread: Spread, path: TreePath, starts: readonly Start[]): Map<Capability, Found[]> {
+  const found = new Map<Capability, Found[]>();
+  for (const { node, span, statement } of starts) {
+    for (const capability of spread.of(node)) {
+      const links = leaving(head, node).map((link): Found => ({ place: { span, statement }, link, length: spread.way(link.to, capability).length })).filter(({ length }) => length > 0);
+      if (links.length > 0) found.set(capability, [...(found.get(capability) ?? []), ...links]);
+    }
+  }
+  for (const places of found.values()) places.sort((one, other) => one.length - other.length || one.place.span[0] - other.place.span[0]);
+  return found;
+}
+
+/** What the modules had and reached at the base, by their path at head. */
+async function reachedBefore(modules: readonly ReachInput["modules"][number][], input: ReachInput): Promise<Map<TreePath, ReadonlySet<Capability>>> {
+  const before = new Map<TreePath, ReadonlySet<Capability>>();
+  const { base } = input;
+  const old = modules.flatMap(({ path, basePath }) => (basePath === null ? [] : [{ path, basePath }]));
+  if (base === null || old.length === 0) return before;
+  const side = new SideGraph(base);
+  await side.load(old.map(({ basePath }) => basePath));
+  const starts = old.map(({ path, basePath }) => ({ path, basePath, node: startOfAll(side, basePath) }));
+  await side.finish();
+  const spread = new Spread(side.graph, (path, capability) => base.covers(path, capability));
+  for (const { path, basePath, node } of starts) {
+    const reached = leaving(side, node).flatMap((link) => spread.of(link.to));
+    before.set(path, new Set([...reached, ...input.own(basePath, "base")].filter((capability) => isReported(capability, base.strict))));
+  }
+  return before;
+}
+
+function startOfAll(side: SideGraph, path: TreePath): number {
+  const summary = side.module(path)?.summary;
+  const edges = summary?.functions.flatMap((each, id) => each.edges.filter(({ how }) => how !== "value" || id !== 0)) ?? [];
+  return side.graph.start(path, edges, summary?.imports ?? []);
+}
+
+function gainOf(head: SideGraph, spread: Spread, path: TreePath, capability: Capability, places: readonly Found[]): ReachGain {
+  const [first, ...others] = places;
+  const way = spread.way(first!.link.to, capability);
+  const { api, related } = hopsOf(head, way);
+  const seen = new Set([first!.place.span[0]]);
+  const more = others.map(({ place }) => place).filter(({ span }) => !seen.has(span[0]) && seen.add(span[0])).sort((one, other) => one.span[0] - other.span[0]);
+  return { path, capability, api, ...first!.place, related, through: [...new Set(related.map((hop) => hop.path))], more };
+}

@@ -1,0 +1,57 @@
+import type { Capability, CapabilityEntry } from "@agentgate/rules";
+import { ReachGraph, ReachModule } from "@agentgate/rules/reach";
+import type { ReachSummary } from "@agentgate/rules/reach";
+import type { TreePath } from "../paths.ts";
+
+/** One side of a change as reach asks it. */
+export interface ReachSide {
+  /** Makes the summaries of these paths ready; paths without source are no error. */
+  load(paths: readonly TreePath[]): Promise<void>;
+  /** After `load`: what a module may run; null where there is none (no source, not parsed). */
+  summary(path: TreePath): ReachSummary | null;
+  /** As `Tree.resolve`. */
+  resolve(from: TreePath, specifier: string): { readonly path: string } | { readonly alias: string } | null | "missing";
+  /** Whether a port covers a capability in a module. */
+  covers(path: TreePath, capability: Capability): boolean;
+  /** Additions to the catalogue from agentgate.yml. */
+  readonly capabilities: readonly CapabilityEntry[];
+  readonly strict: boolean;
+}
+
+/** A side with the modules read so far, and the graph over them. */
+export class SideGraph {
+  readonly graph: ReachGraph;
+  private readonly side: ReachSide;
+  private readonly modules = new Map<TreePath, ReachModule | null>();
+
+  constructor(side: ReachSide) {
+    this.side = side;
+    const tree = { resolve: (from: string, specifier: string) => side.resolve(from, specifier), module: (path: string) => this.modules.get(path) };
+    this.graph = new ReachGraph(tree, side);
+  }
+
+  /** A module that was read; null where there is none. */
+  module(path: TreePath): ReachModule | null {
+    return this.modules.get(path) ?? null;
+  }
+
+  /** Modules asked for so far. */
+  get read(): number {
+    return this.modules.size;
+  }
+
+  async load(paths: Iterable<TreePath>): Promise<void> {
+    const missing = [...new Set(paths)].filter((path) => !this.modules.has(path)).sort();
+    if (missing.length === 0) return;
+    await this.side.load(missing);
+    for (const path of missing) {
+      const summary = this.side.summary(path);
+      this.modules.set(path, summary === null ? null : new ReachModule(path, summary));
+    }
+  }
+
+  /** Follows what was started to its ends, level by level. */
+  async finish(): Promise<void> {
+    for (let wanted = this.graph.follow(); wanted.length > 0; wanted = this.graph.follow()) await this.load(wanted);
+  }
+}

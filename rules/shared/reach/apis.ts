@@ -1,0 +1,66 @@
+import type { Capability, CapabilityEntry } from "../../catalogue/capability.ts";
+import { asWritten, classify, isException } from "../../catalogue/classify.ts";
+import type { Classified } from "../../catalogue/classify.ts";
+import { viewOf } from "./arguments.ts";
+import { isEntering } from "./edges.ts";
+import type { ReachEdge, ReachReference, ReachSummary } from "./record.ts";
+
+/** What counts as I/O where a tree is asked what its functions reach. */
+export interface ReachPolicy {
+  /** Additions to the catalogue from agentgate.yml. */
+  readonly capabilities: readonly CapabilityEntry[];
+  readonly strict: boolean;
+}
+
+/** Capabilities with their API's name that a function has by one edge that leaves the tree. */
+export interface ReachedApi {
+  readonly api: string;
+  readonly capabilities: readonly Capability[];
+}
+
+/** Reported only under `strict`. */
+const STRICT_ONLY = new Set<Capability>(["fs.read", "env.read", "tool"]);
+
+/** Whether a capability is one that no-invented-io reports. */
+export function isReported(capability: Capability, strict: boolean): boolean {
+  return capability !== "code" && capability !== "opaque" && (strict || !STRICT_ONLY.has(capability));
+}
+
+/** What an edge to an API does; null where that is no I/O, or another one answers for it. */
+export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: ReachReference, policy: ReachPolicy): ReachedApi | null {
+  // A handle that was passed in is the caller's; what is entered was made by a call of its own.
+  if (reference.through === "annotation" || isEntering(edge.member) || edge.how === "decorated" || edge.how === "derive") return null;
+  const { language } = summary;
+  const view = edge.arguments === undefined ? undefined : viewOf(edge.arguments);
+  const answer = classify(language, reference, policy.capabilities, view);
+  if (answer.kind !== "capability" || answer.mixed || (reference.through === "star" && !answer.exact) || isException(language, reference)) return null;
+  if (answer.byVerb === true && reference.instance !== true && isTold(summary, answer, policy)) return null;
+  const capabilities = capabilitiesOf(answer, edge, reference).filter((capability) => isReported(capability, policy.strict));
+  if (edge.arguments?.memory === true && capabilities.every((capability) => capability.startsWith("fs."))) return null;
+  return capabilities.length === 0 ? null : { api: answer.api, capabilities };
+}
+
+function capabilitiesOf({ capabilities }: Classified, { how }: ReachEdge, { instance }: ReachReference): readonly Capability[] {
+  if (how !== "write") return capabilities;
+  return instance === true ? [] : asWritten(capabilities).filter((capability) => capability === "env.write");
+}
+
+/** Whether what is called on a client tells reading from writing, which the client itself (`boto3.client`) does not. */
+function isTold({ language, references }: ReachSummary, client: Classified, policy: ReachPolicy): boolean {
+  let told = false;
+  for (const reference of references) {
+    if (reference.instance !== true || reference.through === "annotation") continue;
+    const answer = classify(language, reference, policy.capabilities);
+    if (answer.kind !== "capability" || answer.root !== client.root) continue;
+    if (answer.byVerb === true) { if (answer.api !== client.api) return false; } else told = true;
+  }
+  return told;
+}
+
+/** What importing a module outside the tree does by itself: `import "dotenv/config"`. */
+export function importedApi(summary: ReachSummary, module: string, policy: ReachPolicy): ReachedApi | null {
+  const answer = classify(summary.language, { module, path: [] }, policy.capabilities);
+  if (answer.kind !== "capability" || answer.mixed) return null;
+  const capabilities = answer.capabilities.filter((capability) => isReported(capability, policy.strict));
+  return capabilities.length === 0 ? null : { api: answer.api, capabilities };
+}

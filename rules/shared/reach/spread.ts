@@ -1,0 +1,87 @@
+import type { Capability } from "../../catalogue/capability.ts";
+import type { ApiLink, Link, ReachGraph } from "./graph.ts";
+
+/** How a node comes to a capability: by an API of its own, or by a link to a node that is nearer to one. */
+export type Hop = { readonly node: number; readonly api: ApiLink } | { readonly node: number; readonly link: Link };
+
+/**
+ * What the nodes of a graph reach. For each capability a breadth-first search runs against the links, from all nodes
+ * that have it by themselves (multi-source BFS on the transposed graph: Cormen et al., Introduction to Algorithms,
+ * 22.1 and 22.2). Cycles need no care of their own, the first way found is a shortest one, and a module that a port
+ * covers for a capability ends the search for that capability alone, which a condensation into strongly connected
+ * components could not tell. Linear in nodes and links for each of the (at most 20) capabilities.
+ */
+export class Spread {
+  private readonly graph: ReachGraph;
+  /** By capability: the hop of each node. */
+  private readonly hops = new Map<Capability, (Hop | undefined)[]>();
+
+  /** `covers`: whether a port covers a capability in a module, so that nothing of it gets out. */
+  constructor(graph: ReachGraph, covers: (path: string, capability: Capability) => boolean) {
+    this.graph = graph;
+    const sources = sourcesOf(graph, covers);
+    const callers = transposed(graph);
+    for (const [capability, first] of sources) this.hops.set(capability, this.search(capability, first, callers, covers));
+  }
+
+  /** The capabilities that a node reaches, in the order in which they were met. */
+  of(node: number): readonly Capability[] {
+    return [...this.hops.keys()].filter((capability) => this.hops.get(capability)![node] !== undefined);
+  }
+
+  /** The shortest way from a node to an API with the capability; empty where there is none. */
+  way(node: number, capability: Capability): readonly Hop[] {
+    const hops = this.hops.get(capability);
+    const way: Hop[] = [];
+    for (let hop = hops?.[node]; hop !== undefined; hop = "link" in hop ? hops![hop.link.to] : undefined) way.push(hop);
+    return way;
+  }
+
+  private search(
+    capability: Capability, first: readonly Hop[], callers: readonly (readonly Caller[] | undefined)[], covers: (path: string, capability: Capability) => boolean,
+  ): (Hop | undefined)[] {
+    const hops: (Hop | undefined)[] = new Array<undefined>(this.graph.nodes.length).fill(undefined);
+    const queue: number[] = [];
+    for (const hop of first) {
+      if (hops[hop.node] !== undefined) continue;
+      hops[hop.node] = hop;
+      queue.push(hop.node);
+    }
+    for (let index = 0; index < queue.length; index++) {
+      for (const { from, link } of callers[queue[index]!] ?? []) {
+        if (hops[from] !== undefined || covers(this.graph.nodes[from]!.path, capability)) continue;
+        hops[from] = { node: from, link };
+        queue.push(from);
+      }
+    }
+    return hops;
+  }
+}
+
+interface Caller {
+  readonly from: number;
+  readonly link: Link;
+}
+
+function sourcesOf({ nodes, apis }: ReachGraph, covers: (path: string, capability: Capability) => boolean): Map<Capability, Hop[]> {
+  const sources = new Map<Capability, Hop[]>();
+  apis.forEach((own, node) => {
+    for (const api of own) {
+      for (const capability of api.capabilities) {
+        if ([nodes[node]!.path, ...api.through].some((path) => covers(path, capability))) continue;
+        const list = sources.get(capability);
+        if (list === undefined) sources.set(capability, [{ node, api }]);
+        else list.push({ node, api });
+      }
+    }
+  });
+  return sources;
+}
+
+function transposed({ links }: ReachGraph): (Caller[] | undefined)[] {
+  const callers: (Caller[] | undefined)[] = new Array<undefined>(links.length).fill(undefined);
+  links.forEach((own, from) => {
+    for (const link of own) (callers[link.to] ??= []).push({ from, link });
+  });
+  return callers;
+}

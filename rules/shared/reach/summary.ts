@@ -1,0 +1,125 @@
+import { valuesReturned } from "@agentgate/parsers";
+import type { ClassFacts, FunctionFacts, ModuleFacts } from "@agentgate/parsers";
+import { statementOfImport } from "../indexes.ts";
+import { specifiersLoadedBy } from "../loaded.ts";
+import { Edges } from "./edges.ts";
+import { Entities } from "./entities.ts";
+import { REACH_VERSION } from "./record.ts";
+import type { Entity, ReachClass, ReachFunction, ReachImport, ReachSummary } from "./record.ts";
+
+export { REACH_VERSION } from "./record.ts";
+export type * from "./record.ts";
+
+/** Summarises what the functions of a module may run. Linear in the size of the facts; needs no catalogue. */
+export function reachSummaryOf(facts: ModuleFacts): ReachSummary {
+  const entities = new Entities(facts);
+  const edges = new Edges(facts, entities);
+  edges.collect();
+  const functions = facts.functions.map((subject, id): ReachFunction => ({
+    name: functionName(facts, subject), span: subject.nameSpan, edges: edges.byFunction[id]!,
+    returns: id === 0 ? [] : valuesReturned(facts, id).flatMap((value) => entities.of(value)),
+    ...(subject.kind === "getter" ? { getter: true as const } : {}),
+  }));
+  const methods = methodsByClass(facts);
+  const classes = facts.classes.map((subject, id) => classOf(facts, entities, subject, methods.get(id) ?? []));
+  const exports = exportsOf(facts, entities);
+  const imports = [...importsOf(facts), ...loadedOf(facts)];
+  const aliases = facts.uses.filter((use) => use.role === "alias")
+    .flatMap(({ references, span, statement }) => references.map((reference) => ({ reference: entities.reference(reference), span, statement })));
+  // Asked for last: what was found until here is what they hold.
+  const tables = entities.tables();
+  return { version: REACH_VERSION, language: facts.language, references: entities.references, functions, classes, tables, exports, stars: starsOf(facts), imports, aliases };
+}
+
+/** A function without a name is told by the one around it. */
+function functionName(facts: ModuleFacts, subject: FunctionFacts): string {
+  let named = subject;
+  for (let step = 0; named.name === "" && named.parent > 0 && step < 64; step++) named = facts.functions[named.parent]!;
+  const { name, class: inside } = named;
+  const around = facts.classes[inside]?.name ?? "";
+  return around === "" || name === "" ? name : `${around}.${name}`;
+}
+
+function methodsByClass(facts: ModuleFacts): ReadonlyMap<number, readonly number[]> {
+  const methods = new Map<number, number[]>();
+  facts.functions.forEach(({ class: inside }, id) => {
+    if (inside < 0) return;
+    const list = methods.get(inside);
+    if (list === undefined) methods.set(inside, [id]);
+    else list.push(id);
+  });
+  return methods;
+}
+
+function classOf(facts: ModuleFacts, entities: Entities, subject: ClassFacts, methods: readonly number[]): ReachClass {
+  const named = new Map<string, number[]>();
+  const initializers: number[] = [];
+  for (const id of methods) {
+    const { name, kind } = facts.functions[id]!;
+    if (kind === "initializer") initializers.push(id);
+    else named.set(name, [...(named.get(name) ?? []), id]);
+  }
+  const attributes = Object.entries(subject.attributes).flatMap(([name, values]): (readonly [string, Entity[]])[] => {
+    const found = values.flatMap((value) => entities.of(value));
+    return found.length === 0 ? [] : [[name, found]];
+  });
+  const annotated = subject.fields.flatMap(({ name, value, annotation }): (readonly [string, Entity[]])[] => {
+    const found = value === null && annotation !== null && !Object.hasOwn(subject.attributes, name) ? instancesNamed(entities, annotation) : [];
+    return found.length === 0 ? [] : [[name, found]];
+  });
+  return { name: subject.name, bases: subject.bases.flatMap((base) => entities.of(base)), methods: [...named], attributes: [...attributes, ...annotated], initializers };
+}
+
+/** What an annotation names, as an instance of it. */
+function instancesNamed(entities: Entities, annotation: number): Entity[] {
+  return entities.of(annotation).map(([kind, id]): Entity => (kind === "class" ? ["instance", id] : [kind, id]));
+}
+
+function exportsOf(facts: ModuleFacts, entities: Entities): ReachSummary["exports"] {
+  const exports = new Map<string, Entity[]>();
+  for (const entry of facts.exports) {
+    if (entry.typeOnly === true || entry.name === "*") continue;
+    const list = exports.get(entry.name) ?? [];
+    exports.set(entry.name, list);
+    const source = entry.import === undefined ? undefined : facts.imports[entry.import];
+    if (source !== undefined) {
+      const imported = entry.imported ?? entry.name;
+      list.push(["reference", entities.reference({ module: source.specifier, path: imported === "*" ? [] : [imported] })]);
+    } else if (entry.value !== null) list.push(...entities.of(entry.value));
+  }
+  return [...exports];
+}
+
+/** `from x import *`, `export * from "x"`. */
+function starsOf(facts: ModuleFacts): string[] {
+  const stars = new Set<string>();
+  for (const entry of facts.imports) {
+    if (entry.typeOnly === true || entry.typeChecking === true) continue;
+    if (facts.language === "python" && entry.names.some((name) => name.imported === "*" && name.binding === -1)) stars.add(entry.specifier);
+  }
+  for (const entry of facts.exports) {
+    const source = entry.name === "*" && entry.import !== undefined ? facts.imports[entry.import] : undefined;
+    if (source !== undefined && entry.typeOnly !== true) stars.add(source.specifier);
+  }
+  return [...stars];
+}
+
+function importsOf(facts: ModuleFacts): ReachImport[] {
+  return facts.imports.flatMap((entry): ReachImport[] => {
+    const names = entry.names.filter((name) => name.typeOnly !== true);
+    const isType = entry.typeOnly === true || entry.typeChecking === true || (entry.names.length > 0 && names.length === 0);
+    if (isType) return [];
+    return [{
+      specifier: entry.specifier, names: names.map(({ imported, span }) => ({ name: imported, span })), span: entry.specifierSpan,
+      statement: statementOfImport(facts, entry), function: entry.function,
+      ...(entry.form === "import" && facts.language === "ecmascript" && names.every((name) => name.binding === -1) ? { bare: true as const } : {}),
+    }];
+  });
+}
+
+/** `import("./page")`, `import_module("app.page")`. */
+function loadedOf(facts: ModuleFacts): ReachImport[] {
+  return specifiersLoadedBy(facts).map(({ call, specifier }) => ({
+    specifier, names: [], span: call.nameSpan, statement: call.statement, function: call.function,
+  }));
+}
