@@ -47,3 +47,35 @@ export function objectsMissing(what: string, remote: string | null): GateError {
 export function readerEnded(stderr: string): GateError {
   return new GateError(`git cat-file ended while objects were being read: ${firstLine(stderr)}.`.replace(/\.\.$/, "."), "Run: git fsck --full, and clone again if it reports objects");
 }
+
+export function ambiguousRef(given: string, names: readonly string[]): GateError {
+  const message = `${shown(given)} can mean several things: ${names.map(shown).join(", ")}.`;
+  return new GateError(message, `Give the full id of the one meant; this prints one: ${commandLine(["git", "rev-parse", "--verify", `${names[0] ?? given}^{commit}`])}`);
+}
+
+export function noCommit(given: string, type: string): GateError {
+  return new GateError(`${shown(given)} names a ${shown(type)} and no commit.`, "Give HEAD, a branch such as origin/main, a tag of a commit or the full id of a commit.");
+}
+
+export function noCommitYet(): GateError {
+  return new GateError("HEAD has no commit yet, so there is nothing that the change could be compared with.", "Make the first commit, or judge the whole tree: leave out --base, --staged and --head.");
+}
+
+/** `names`: base and head as they were given. */
+export function shareNothing(names: readonly [string, string]): GateError {
+  const message = `${shown(names[0])} and ${shown(names[1])} share no commit: their histories are unrelated, and no fetch can change that.`;
+  return new GateError(message, "Give a base that the change was made from.");
+}
+
+/**
+ * For a shallow clone that holds no merge base, or one that a newer one may stand behind. `words`: what to name to
+ * `git fetch`; null where the clone has no remote.
+ */
+export function cutOff(names: readonly [string, string], found: "none" | "unsure", words: readonly string[] | null): GateError {
+  const pair = `${shown(names[0])} and ${shown(names[1])}`;
+  const message = found === "none"
+    ? `${pair} share no commit in this clone, which is shallow.`
+    : `The merge base of ${pair} may be cut off: this clone is shallow, and ends within the history that they do not share.`;
+  if (words === null) return new GateError(message, "Add the remote that this clone was made from, and run: git fetch --unshallow <remote>");
+  return new GateError(message, `Run: ${commandLine(["git", "fetch", found === "none" ? "--deepen=200" : "--unshallow", ...words])}`);
+}
