@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import type { PermitCommandOptions } from "./commands/permit.ts";
 import { laterCommand, LATER_COMMANDS } from "./commands/later.ts";
 import { CAPS_FORMATS, CHECK_FORMATS, type Formats } from "./options/outputs.ts";
 import type { CheckCommandOptions, SharedOptions } from "./options/request.ts";
@@ -73,6 +74,12 @@ function addPolicyWriters(program: Command, run: (code: Promise<number>) => Prom
   const baseline = program.command("baseline").description("record the findings of the tree, so that only what comes on top is reported").argument("[path...]", "none: the whole tree is recorded");
   withSharedOptions(baseline, "stylish or json")
     .action((paths: string[], options: SharedOptions) => run(import("./commands/baseline.ts").then((module) => module.baseline(paths, options, around))));
+  const permit = program.command("permit").description("write a port into agentgate.yml").argument("<path>", "the module, or a glob").argument("<capability...>", "what it may do, for example net or fs.write");
+  withSharedOptions(permit, "stylish or json")
+    .requiredOption("--owner <owner>", "the person or team that licenses it")
+    .requiredOption("--note <text>", "why it needs it")
+    .option("--expires <date>", "the last day on which it holds, as 2027-01-31")
+    .action((path: string, capabilities: string[], options: PermitCommandOptions) => run(import("./commands/permit.ts").then((module) => module.permit(path, capabilities, options, around))));
 }
 
 function addLater(program: Command): void {

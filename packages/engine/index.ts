@@ -7,3 +7,5 @@ export { findRoot, POLICY_FILE } from "./discovery/root.ts";
 export { BASELINE_FILE } from "./policy/baseline.ts";
 export { writeBaseline } from "./policy/baseline-write.ts";
 export type { BaselineReport } from "./policy/baseline-write.ts";
+export { PORT_CAPABILITIES, writePermit } from "./policy/permit-write.ts";
+export type { PermitOptions, PermitReport } from "./policy/permit-write.ts";

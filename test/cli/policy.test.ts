@@ -40,3 +40,43 @@ describe("agentgate baseline", () => {
     expect(readFileSync(path.join(folder, BASELINE), "utf8")).toBe("<<<<<<< HEAD\n");
   });
 });
+
+describe("agentgate permit", () => {
+  const args = ["permit", "io.py", "net", "--owner", "payments", "--note", "talks to the ledger"];
+
+  it("writes a port, and says where it counts", () => {
+    const folder = repository({ "io.py": "import httpx\n" });
+    const ran = agentgate(folder, [...args, "--expires", "2099-01-31"]);
+    expect(ran).toEqual({ code: 0, stderr: "", stdout: `wrote agentgate.yml:5: io.py may use net, owner payments, until 2099-01-31
+A change is judged by the policy of its base: this licence counts once it is there, and a change that brings it is reported by gate-weakened.
+` });
+    expect(agentgate(folder, ["check"])).toMatchObject({ code: 0, stdout: "no finding · 1 file judged · 1 permitted by agentgate.yml:5 (payments)\n" });
+    const before = readFileSync(path.join(folder, "agentgate.yml"), "utf8");
+    expect(agentgate(folder, [...args, "--expires", "2099-01-31"]).stdout).toBe("agentgate.yml:5 licenses that already\n");
+    expect(readFileSync(path.join(folder, "agentgate.yml"), "utf8")).toBe(before);
+  });
+
+  it("prints a document, and warns of a path that nothing matches", () => {
+    const folder = repository({ "io.py": "import httpx\n" });
+    const ran = agentgate(folder, ["permit", "later.py", "net", "fs", "--owner", "payments", "--note", "a", "--format", "json"]);
+    expect(ran).toMatchObject({ code: 0, stderr: "agentgate: No file of the tree matches later.py yet.\n" });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ version: 1, error: null, written: "created", path: "agentgate.yml", port: { path: "later.py", capabilities: ["net", "fs"] } });
+  });
+
+  it.each([
+    [["permit", "io.py", "fs.wirte", "--owner", "x", "--note", "y"], /Did you mean fs\.write\?/], [["permit", "io.py", "net,proc", "--owner", "x", "--note", "y"], /blanks/],
+    [["permit", "io.py", "--owner", "x", "--note", "y"], /capability/], [["permit", "io.py", "net", "--note", "y"], /--owner/], [["permit", "io.py", "net", "--owner", "x"], /--note/],
+    [["permit", "io.py", "net", "--owner", "bot", "--note", "y"], /machine/], [["permit", "..", "net", "--owner", "x", "--note", "y"], /\.\./],
+  ])("%j is refused in two lines, and nothing is written", (wrong, why) => {
+    const folder = repository({ "io.py": "import httpx\n" });
+    expectFailure(agentgate(folder, wrong), why);
+    expect(existsSync(path.join(folder, "agentgate.yml"))).toBe(false);
+  });
+
+  it("a name with power over a terminal is printed without it", () => {
+    const folder = repository({ "\u001b[31m\u202ex.py": "import httpx\n" });
+    const ran = agentgate(folder, ["permit", "\u001b[31m\u202ex.py", "net", "--owner", "x", "--note", "y"]);
+    expect(`${ran.stdout}${ran.stderr}`).not.toMatch(/[\u001b\u202e]/);
+    expect(ran.code).toBe(2);
+  });
+});

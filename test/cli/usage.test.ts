@@ -52,7 +52,7 @@ describe("a wrong command line", () => {
 
 describe("what comes later", () => {
   it.each([
-    ["verify"], ["verify", "loop-budget", "--base", "main"], ["diff", "main"], ["permit", "src/a.py", "net", "--owner", "x", "--note", "y"],
+    ["verify"], ["verify", "loop-budget", "--base", "main"], ["diff", "main"], 
     ["lock", "--check"],
     ["check", "--base", "main"], ["check", "--base", "main", "--head", "HEAD"], ["check", "--base", "main", "--staged"],
     ["check", "--base", "main", "--require-change"], ["check", "--reach"], ["check", "--types"], ["check", "--shard", "1/2"],

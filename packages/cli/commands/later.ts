@@ -4,7 +4,6 @@ import { Failure, notInThisVersion } from "../failure.ts";
 export const LATER_COMMANDS: readonly { readonly name: string; readonly summary: string; readonly meanwhile: string }[] = [
   { name: "verify", summary: "judge contract files and their evidence", meanwhile: "Use agentgate check for the code; contracts are not judged yet." },
   { name: "diff", summary: "print what a change newly can do", meanwhile: "Use agentgate caps on both revisions and compare the tables." },
-  { name: "permit", summary: "write a port into agentgate.yml", meanwhile: "Add the port to agentgate.yml by hand; agentgate init writes a file to start from." },
   { name: "lock", summary: "compute the digests that contracts pin", meanwhile: "Leave the digests of contracts as they are." },
 ];
 

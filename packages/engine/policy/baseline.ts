@@ -2,6 +2,7 @@ import { CAPABILITIES } from "@agentgate/rules";
 import { comparePaths, normalise } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding, License, LicensedFinding } from "../report.ts";
+import { quoted } from "./quoted.ts";
 import type { PolicyProblem } from "./validate.ts";
 
 /** At the root, beside the policy. */
@@ -209,7 +210,7 @@ export function formatBaseline(input: BaselineInput, previous: Baseline | null =
   }
   const entries: [string, string | number][] = [...counts];
   for (const [path, listed] of capabilities) entries.push([`module ${path}`, [...listed].sort(comparePaths).join(" ")]);
-  const lines = entries.sort(([left], [right]) => comparePaths(left, right)).map(([key, value]) => `  ${text(key)}: ${typeof value === "number" ? value : text(value)},`);
+  const lines = entries.sort(([left], [right]) => comparePaths(left, right)).map(([key, value]) => `  ${quoted(key)}: ${typeof value === "number" ? value : quoted(value)},`);
   return ["{", ...lines, `  "version": ${BASELINE_VERSION}`, "}", ""].join("\n");
 }
 
@@ -217,14 +218,6 @@ function addCapabilities(to: Map<TreePath, Set<string>>, path: TreePath, capabil
   const known = to.get(path) ?? new Set<string>();
   for (const capability of capabilities) known.add(capability);
   if (known.size > 0) to.set(path, known);
-}
-
-/** JSON escapes C0 and lone surrogates; names may hold other characters that a terminal or a reviewer's eye obeys. */
-function text(value: string): string {
-  return JSON.stringify(value).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
-    const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-    return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
-  });
 }
 
 /** How two texts of a baseline differ, in lines that hold something. */
