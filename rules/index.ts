@@ -5,7 +5,7 @@ export { asWritten, classify, isException, isPureMember } from "./catalogue/clas
 export { distinctiveTail, sendsMutatingVerb } from "./catalogue/tails.ts";
 export type { ArgumentsView, Classification, Classified } from "./catalogue/classify.ts";
 export { CODE_RULES, ENGINE_RULES, RULE_METAS } from "./registry.ts";
-export { gainMessage, gainSeverity, inventedIo, isInvented, noInventedIo } from "./no-invented-io.ts";
+export { gainMessage, gainSeverity, inventedIo, isInvented, messageOf as inventedIoMessage, noInventedIo } from "./no-invented-io.ts";
 export type { Gain, Had } from "./no-invented-io.ts";
 export { noDynamicImport } from "./no-dynamic-import.ts";
 export { passedOnApis } from "./shared/passed-on.ts";
@@ -14,3 +14,4 @@ export { relatedSites } from "./shared/acquired.ts";
 export { acquiredCapabilities, unclassifiedPackages } from "./shared/acquired.ts";
 export type { Acquired, AcquiredSite, UnclassifiedPackage } from "./shared/acquired.ts";
 export { isPythonLibrary } from "./standard.ts";
+export { ableTo } from "./shared/phrases.ts";

@@ -1,22 +1,28 @@
 import { Command, Option } from "commander";
-import type { PermitCommandOptions } from "./commands/permit.ts";
 import { laterCommand, LATER_COMMANDS } from "./commands/later.ts";
-import { CAPS_FORMATS, CHECK_FORMATS, type Formats } from "./options/outputs.ts";
+import type { PermitCommandOptions } from "./commands/permit.ts";
+import { CAPS_FORMATS, CHECK_FORMATS, DIFF_FORMATS, type Formats } from "./options/outputs.ts";
+import { BASELINE_FORMATS, PERMIT_FORMATS } from "./options/policy-formats.ts";
 import type { CheckCommandOptions, SharedOptions } from "./options/request.ts";
 import type { Surroundings } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
 const LATER = "(not in this version)";
 
-/** The options of `check` that are read and checked, and refused until what they ask for is built. */
-const LATER_OPTIONS: readonly (readonly [flags: string, summary: string])[] = [
-  ["--base <ref>", "judge the change since this revision"],
+type Flag = readonly [flags: string, summary: string];
+
+const CHANGE_OPTIONS: readonly Flag[] = [
+  ["--base <ref>", "judge the change since the merge base with this revision, by the policy at its tip"],
   ["--head <rev>", "judge the change up to this revision instead of the working tree"],
   ["--staged", "judge the change up to the index"],
   ["--accept <digest>", "accept exactly the weakening of the gate with this digest"],
-  ["--reach", "also follow calls into other modules of the tree"],
-  ["--types", "also use TypeScript's types"],
+  ["--reach", "also follow new calls into other modules of the tree"],
   ["--require-change", "exit 2 when base and head are equal"],
+];
+
+/** The options of `check` that are read and checked, and refused until what they ask for is built. */
+const LATER_OPTIONS: readonly Flag[] = [
+  ["--types", "also use TypeScript's types"],
   ["--shard <i/n>", "judge the i-th of n parts"],
   ["--stdin", "judge the text on standard input"],
   ["--stdin-filename <file>", "the file that the text on standard input is"],
@@ -29,7 +35,8 @@ Exit codes:
   2  could not judge: standard error says why and what to do`;
 
 function formatsIn({ built, later }: Formats<string>): string {
-  return `${built.join(" or ")} (${later.join(", ")}: not in this version)`;
+  const known = built.length < 2 ? built.join("") : `${built.slice(0, -1).join(", ")} or ${built.at(-1) ?? ""}`;
+  return later.length === 0 ? known : `${known} (${later.join(", ")}: not in this version)`;
 }
 
 const collect = (value: string, previous: readonly string[]): string[] => [...previous, value];
@@ -37,7 +44,7 @@ const collect = (value: string, previous: readonly string[]): string[] => [...pr
 function withSharedOptions(command: Command, formats: string): Command {
   return command
     .option("--config <file>", "read the policy from this file instead of the root's agentgate.yml")
-    .addOption(new Option("--format <format>", `${formats}; repeatable, also as format=FILE`).argParser(collect).default([], "a report for people"))
+    .addOption(new Option("--format <format>", `${formats}; repeatable, also as format=FILE`).argParser(collect).default([], "the first"))
     .option("--output <file>", "write the report to this file instead of standard output")
     .option("--fail-on <level>", "exit 1 from this level: error, warning, never (default: error)")
     .addOption(new Option("--rule <id=severity>", "set a rule to error, warning or off; repeatable").argParser(collect).default([], "none"))
@@ -51,9 +58,10 @@ function withSharedOptions(command: Command, formats: string): Command {
 }
 
 function addCheck(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
-  const command = program.command("check").description("judge code").argument("[path...]", "files and folders; default: the whole tree");
+  const command = program.command("check").description("judge a tree, or with --base what a change adds to it").argument("[path...]", "files and folders; default: the whole tree");
   withSharedOptions(command, formatsIn(CHECK_FORMATS))
     .option("--audit <file>", "write the whole report as JSON, with what is permitted and suppressed");
+  for (const [flags, summary] of CHANGE_OPTIONS) command.option(flags, summary);
   for (const [flags, summary] of LATER_OPTIONS) command.option(flags, `${summary} ${LATER}`);
   command.addHelpText("after", EXIT_CODES)
     .action((paths: string[], options: CheckCommandOptions) => run(import("./commands/check.ts").then(({ check }) => check(paths, options, around))));
@@ -63,6 +71,10 @@ function addOthers(program: Command, run: (code: Promise<number>) => Promise<voi
   const caps = program.command("caps").description("print what each module can do").argument("[path...]", "files and folders; default: the whole tree");
   withSharedOptions(caps, formatsIn(CAPS_FORMATS))
     .action((paths: string[], options: SharedOptions) => run(import("./commands/caps.ts").then((module) => module.caps(paths, options, around))));
+  const diff = program.command("diff").description("print what a change newly can do, as a review comment")
+    .argument("<base>", "for example origin/main").argument("[head]", "a revision; default: the working tree");
+  withSharedOptions(diff, formatsIn(DIFF_FORMATS))
+    .action((base: string, head: string | undefined, options: SharedOptions) => run(import("./commands/diff.ts").then((module) => module.diff(base, head, options, around))));
   const explain = program.command("explain").description("print a rule's page").argument("<rule>", "for example no-invented-io");
   withSharedOptions(explain, "stylish")
     .action((rule: string, options: SharedOptions) => run(import("./commands/explain.ts").then((module) => module.explain(rule, options, around))));
@@ -71,15 +83,21 @@ function addOthers(program: Command, run: (code: Promise<number>) => Promise<voi
 }
 
 function addPolicyWriters(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
+}
+
+function addPolicyWriters(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
   const baseline = program.command("baseline").description("record the findings of the tree, so that only what comes on top is reported").argument("[path...]", "none: the whole tree is recorded");
-  withSharedOptions(baseline, "stylish or json")
+  withSharedOptions(baseline, formatsIn(BASELINE_FORMATS))
     .action((paths: string[], options: SharedOptions) => run(import("./commands/baseline.ts").then((module) => module.baseline(paths, options, around))));
   const permit = program.command("permit").description("write a port into agentgate.yml").argument("<path>", "the module, or a glob").argument("<capability...>", "what it may do, for example net or fs.write");
-  withSharedOptions(permit, "stylish or json")
+  withSharedOptions(permit, formatsIn(PERMIT_FORMATS))
     .requiredOption("--owner <owner>", "the person or team that licenses it")
     .requiredOption("--note <text>", "why it needs it")
     .option("--expires <date>", "the last day on which it holds, as 2027-01-31")
     .action((path: string, capabilities: string[], options: PermitCommandOptions) => run(import("./commands/permit.ts").then((module) => module.permit(path, capabilities, options, around))));
+}
+
+function addPolicy(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
 }
 
 function addLater(program: Command): void {
@@ -106,6 +124,7 @@ export function programOf(around: Surroundings, done: (code: number) => void): C
   addCheck(program, run, around);
   addOthers(program, run, around);
   addPolicyWriters(program, run, around);
+  addPolicy(program, run, around);
   addLater(program);
   return program;
 }

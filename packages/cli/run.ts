@@ -23,7 +23,7 @@ export async function run(argv: readonly string[], around: Surroundings): Promis
 export async function fail(error: unknown, argv: readonly string[], around: Surroundings): Promise<2> {
   const failure = error instanceof CommanderError ? usageFailure(error, argv) : asFailure(error);
   await sayFailure(around, failure);
-  if (wantsJson(argv)) await writeTo(around.stdout, `${printableJson(documentOf(argv[0], failure))}\n`);
+  if (wantsJson(argv)) await writeTo(around.stdout, `${printableJson(documentOf(argv, failure))}\n`);
   return 2;
 }
 
@@ -37,15 +37,22 @@ function usageFailure({ code, message }: CommanderError, argv: readonly string[]
   return new Failure(said.replace(SUGGESTION, ""), meant === undefined ? `See agentgate ${command}--help.` : `Did you mean ${meant}?`);
 }
 
-function documentOf(command: string | undefined, failure: Failure): object {
+function documentOf(argv: readonly string[], failure: Failure): object {
+  const [command] = argv;
   if (command === "caps" || command === "diff") return emptyCaps(failure);
-  return emptyReport(failure, command === "verify" ? "verify" : "tree");
+  if (command === "verify") return emptyReport(failure, "verify");
+  return emptyReport(failure, optionsIn(argv).some((option) => option === "--base" || option.startsWith("--base=")) ? "change" : "tree");
+}
+
+/** The words before `--`: what follows it are paths. */
+function optionsIn(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end < 0 ? argv : argv.slice(0, end);
 }
 
 /** Whether standard output is to be a JSON document, read without the parser: the command line may be wrong. */
 function wantsJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  const options = end < 0 ? argv : argv.slice(0, end);
+  const options = optionsIn(argv);
   if (options.some((option) => option === "--output" || option.startsWith("--output="))) return false;
   return options.some((option, index) => option === "--format=json" || (option === "--format" && options[index + 1] === "json"));
 }

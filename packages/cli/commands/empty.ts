@@ -1,4 +1,4 @@
-import type { CapsReport, Report, ReportError } from "@agentgate/engine";
+import type { CapsReport, DiffReport, Report, ReportError } from "@agentgate/engine";
 import type { Failure } from "../failure.ts";
 import { TOOL } from "../version.ts";
 
@@ -15,12 +15,12 @@ export function emptyReport(error: ReportError, mode: Report["mode"] = "tree"): 
   };
 }
 
-/** The document of a `caps` (or `diff`) that saw nothing. */
-export function emptyCaps(error: ReportError): CapsReport {
+/** The document of a `caps` or a `diff` that saw nothing. */
+export function emptyCaps(error: ReportError): CapsReport & DiffReport {
   return { version: 1, tool: TOOL, base: null, error: plain(error), modules: [] };
 }
 
 /** The document with what failed after it was made; an error that it already has stays. */
-export function withFailure<D extends Report | CapsReport>(document: D, failure: Failure | null): D {
+export function withFailure<D extends Report | CapsReport | DiffReport>(document: D, failure: Failure | null): D {
   return failure === null || document.error !== null ? document : { ...document, error: plain(failure) };
 }

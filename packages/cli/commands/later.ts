@@ -3,7 +3,6 @@ import { Failure, notInThisVersion } from "../failure.ts";
 /** The commands that the help names and that come later, with what to do meanwhile. */
 export const LATER_COMMANDS: readonly { readonly name: string; readonly summary: string; readonly meanwhile: string }[] = [
   { name: "verify", summary: "judge contract files and their evidence", meanwhile: "Use agentgate check for the code; contracts are not judged yet." },
-  { name: "diff", summary: "print what a change newly can do", meanwhile: "Use agentgate caps on both revisions and compare the tables." },
   { name: "lock", summary: "compute the digests that contracts pin", meanwhile: "Leave the digests of contracts as they are." },
 ];
 

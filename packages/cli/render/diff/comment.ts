@@ -1,0 +1,58 @@
+import type { DiffReport, ModuleDifference } from "@agentgate/engine";
+import { factsOf, privilegedModules, useOf, type Fact, type HadAtBase } from "./privileges.ts";
+import { fewOf, name, type Piece } from "./pieces.ts";
+
+/** A module in the table of gains and losses. */
+export interface Row {
+  readonly path: readonly Piece[];
+  readonly gained: readonly Piece[];
+  readonly lost: readonly Piece[];
+}
+
+/** The review comment, before it is written as Markdown or HTML. */
+export interface Comment {
+  /** One list of facts for each module with a new privilege, or the one fact that there is none. */
+  readonly blocks: readonly (readonly Fact[])[];
+  /** Said after the blocks where there are more of them. */
+  readonly more: readonly Piece[];
+  readonly rows: readonly Row[];
+  /** What was compared, by what. */
+  readonly foot: readonly Piece[];
+}
+
+const BLOCKS = 5;
+const USES = 8;
+
+/** What a reviewer reads first: what the change newly can do, module by module, then everything as a table. */
+export function commentOf(report: DiffReport, hadAtBase: HadAtBase): Comment {
+  const privileged = privilegedModules(report, hadAtBase);
+  const blocks = privileged.slice(0, BLOCKS).map((module) => factsOf(module, hadAtBase));
+  const rest = privileged.length - blocks.length;
+  return {
+    blocks: [...failureOf(report), ...(blocks.length > 0 ? blocks : nothingGained(report))],
+    more: rest === 0 ? [] : [`And ${rest} more ${rest === 1 ? "module with a new privilege" : "modules with new privileges"}, in the table.`],
+    rows: report.modules.map(rowOf),
+    foot: footOf(report),
+  };
+}
+
+function failureOf({ error }: DiffReport): Fact[][] {
+  if (error === null) return [];
+  return [[{ label: "Not everything could be judged:", text: [name(error.message)] }, { label: "What to do:", text: [name(error.hint)] }]];
+}
+
+function nothingGained({ error, modules }: DiffReport): Fact[][] {
+  if (error !== null && modules.length === 0) return [];
+  const further = modules.some(({ gained, moved }) => gained.length + moved.length > 0);
+  const text = further ? "Modules have further ways to what they could do before; no module can do anything new." : "No module can do anything that it could not do before.";
+  return [[{ label: "No new privilege.", text: [text] }]];
+}
+
+function rowOf({ gained, lost, moved, path }: ModuleDifference): Row {
+  return { path: [name(path)], gained: fewOf([...gained, ...moved], USES, useOf), lost: fewOf(lost, USES, useOf) };
+}
+
+function footOf({ base, tool }: DiffReport): Piece[] {
+  const against = base === null ? [] : [" against ", name(base.ref), " (merge base ", name(base.mergeBase.slice(0, 7)), ")"];
+  return ["Compared", ...against, ` by ${tool.name} ${tool.version}.`];
+}
