@@ -52,7 +52,8 @@ function findingOf(acquired: Acquired, context: RuleContext, severity: Severity,
   };
 }
 
-function messageOf(acquired: Acquired, context: RuleContext, other: string | undefined): string {
+/** What is said of a capability as it stands, with nothing to compare it with. `other`: a further root of its class. */
+export function messageOf(acquired: Acquired, context: RuleContext, other: string | undefined): string {
   const { capability, api } = acquired;
   const can = `This module can ${ableTo(capability)}: ${api}${passedOn(acquired)}`;
   const why = other === undefined ? `No port licenses ${capability} here.` : `It is a further way beside ${other}, and no port licenses ${capability} here.`;

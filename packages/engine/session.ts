@@ -7,6 +7,8 @@ import { listTree } from "./discovery/list.ts";
 import type { Listing } from "./discovery/list.ts";
 import { POLICY_FILE, placePaths } from "./discovery/root.ts";
 import { GateError } from "./errors.ts";
+import type { FactsCache } from "./cache/facts-cache.ts";
+import { openCache } from "./judging/cached.ts";
 import { collect } from "./judging/collect.ts";
 import type { Collected } from "./judging/collect.ts";
 import { contextsOver } from "./judging/context.ts";
@@ -55,7 +57,8 @@ export async function openTree(options: CheckOptions): Promise<OpenTree> {
   const listing: Listing = nothing ? { entries: [], closed: [], notes: [] } : await listTree(root, below);
   const discovery = discover(root.folder, listing, policy.exclude, below);
   const linker = new Linker(discovery);
-  const collected = await collectTree(discovery, linker, options, policy);
+  const cache = await openCache(root.folder, options);
+  const collected = await collectTree(discovery, linker, options, policy, cache);
   const { modules } = collected;
   const ports = new Ports(policy.ports);
   const error = settings.problem ?? problems[0] ?? loaded.error;
@@ -63,21 +66,24 @@ export async function openTree(options: CheckOptions): Promise<OpenTree> {
     root: root.folder, loaded, policy, ports, discovery, modules, contextOf: contextsOver({ facts: (path) => modules.get(path)?.facts ?? null, linker, policy, ports }),
     failures: [...collected.failures, ...discovery.unreadable.map(unreadable)],
     nestedPolicies: nestedPolicies(discovery, policy, loaded.path),
-    whole: (given.length === 0 || below.includes("")) && error === null, error, notes: [...listing.notes, ...namedNotes(discovery, below)],
+    whole: (given.length === 0 || below.includes("")) && error === null, error, notes: [...listing.notes, ...(cache.note === null ? [] : [cache.note]), ...namedNotes(discovery, below)],
   };
 }
 
-function unreadable(file: Discovery["unreadable"][number]): Failure {
+/** The failure of a file that discovery could not make out. */
+export function unreadable(file: Discovery["unreadable"][number]): Failure {
   return { path: file.path, severity: "error", reason: file.reason, advice: "Put a readable file of the tree in its place, or remove it." };
 }
 
-function inForce(policy: Policy, strict: boolean, rules: ReadonlyMap<string, RuleSetting>): Policy {
+/** A policy with what the command line says. */
+export function inForce(policy: Policy, strict: boolean, rules: ReadonlyMap<string, RuleSetting>): Policy {
   const merged = new Map(policy.rules);
   for (const [id, setting] of rules) merged.set(id, { severity: setting.severity, options: policy.rules.get(id)?.options ?? {} });
   return { ...policy, strict: policy.strict || strict, rules: merged };
 }
 
-function ruleSettings(rules: NonNullable<CheckOptions["rules"]>): { readonly rules: ReadonlyMap<string, RuleSetting>; readonly problem: GateError | null } {
+/** The severities of `--rule`, or what is wrong with one of them. */
+export function ruleSettings(rules: NonNullable<CheckOptions["rules"]>): { readonly rules: ReadonlyMap<string, RuleSetting>; readonly problem: GateError | null } {
   const settings = new Map<string, RuleSetting>();
   for (const [id, severity] of Object.entries(rules)) {
     if (FIXED_RULES.has(id)) return { rules: settings, problem: new GateError(`--rule ${id}: nothing may change the severity of ${id}.`, "Leave the option out.") };
@@ -94,13 +100,14 @@ function heapMegabytes(maxFileBytes: number): number {
   return 1024 + Math.ceil((Math.max(0, maxFileBytes - DEFAULT_MAX_FILE_BYTES) * 256) / 1_048_576);
 }
 
-async function collectTree(discovery: Discovery, linker: Linker, options: CheckOptions, policy: Policy): Promise<Collected> {
+async function collectTree(discovery: Discovery, linker: Linker, options: CheckOptions, policy: Policy, cache: FactsCache): Promise<Collected> {
   const progress = new Progress(options.onProgress);
-  const reader = new ModuleReader({ ...poolOptions(options, policy), reader: diskReader, objectFormat: "sha1", onDone: (count) => { progress.add(count); } });
+  const reader = new ModuleReader({ ...poolOptions(options, policy), reader: diskReader, cache, objectFormat: "sha1", onDone: (count) => { progress.add(count); } });
   try {
     return await collect(discovery, linker, reader, (total) => { progress.expect(total); });
   } finally {
     reader.close();
+    await cache.close();
   }
 }
 
@@ -116,12 +123,13 @@ export function poolOptions(options: CheckOptions, policy: Policy): PoolOptions 
 }
 
 /** Policy files below the root. One in an excluded folder belongs to a fixture or a copy of somebody else's tree. */
-function nestedPolicies(discovery: Discovery, policy: Policy, inUse: string): TreePath[] {
+export function nestedPolicies(discovery: Discovery, policy: Policy, inUse: string): TreePath[] {
   const excludes = excluder(policy.exclude);
   return [...discovery.files.keys()].filter((file) => file !== POLICY_FILE && file !== inUse && baseName(file) === POLICY_FILE && excludes(file) === null).sort();
 }
 
-function namedNotes(discovery: Discovery, below: readonly TreePath[]): string[] {
+/** What a person should know about paths of the command line that were not judged. */
+export function namedNotes(discovery: Discovery, below: readonly TreePath[]): string[] {
   const byPath = new Map(discovery.sources.map((file) => [file.path, file]));
   const listed = new Set([...discovery.unscanned, ...discovery.unreadable].map((file) => file.path));
   return below.flatMap((named) => {

@@ -13,7 +13,7 @@ import { notJudgedFinding, parseErrorFinding } from "./input.ts";
 import type { ContextOf } from "./context.ts";
 import type { Module } from "./module.ts";
 import { Suppressions, suppressionsOf } from "./suppressions.ts";
-import type { BrokenSuppression, Suppression } from "./suppressions.ts";
+import type { BrokenSuppression, Suppression, SuppressionNames } from "./suppressions.ts";
 import { isTimeLimit, withTimeLimit } from "./time-limit.ts";
 
 export interface JudgeInput {
@@ -62,7 +62,8 @@ function judgeModule(input: JudgeInput, module: Module, judged: Judged): void {
   }
 }
 
-const SIMPLIFY = "Simplify the file: other source like it is judged without trouble.";
+/** What can be done about a file that cannot be judged though it was read. */
+export const SIMPLIFY = "Simplify the file: other source like it is judged without trouble.";
 
 class ModuleJudge {
   readonly #input: JudgeInput;
@@ -77,7 +78,7 @@ class ModuleJudge {
     this.#input = input;
     this.#module = module;
     this.#judged = judged;
-    const { valid, broken } = suppressionsOf(module.facts, names);
+    const { valid, broken } = suppressionsOf(module.facts, SUPPRESSION_NAMES);
     this.#suppressions = new Suppressions(valid);
     this.#broken = broken;
     this.#baseline = input.baseline === undefined ? null : new BaselineUse(input.baseline);
@@ -160,7 +161,8 @@ class ModuleJudge {
   }
 }
 
-const names = {
+/** Which rules a directive may name, and which of those it may suppress. */
+export const SUPPRESSION_NAMES: SuppressionNames = {
   known: (rule: string): boolean => metas.has(rule) || later.has(rule) || /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(rule),
   suppressible: (rule: string): boolean => rule !== "gate-weakened" && metas.get(rule)?.suppressible !== false,
 };

@@ -1,4 +1,7 @@
 import { decodePython, dialectOf, moduleKindOf } from "@agentgate/parsers";
+import { cacheKey } from "../cache/facts-cache.ts";
+import type { FactsCache } from "../cache/facts-cache.ts";
+import { decodeSummary, encodeSummary } from "../cache/summary.ts";
 import type { SourceFile } from "../discovery/discover.ts";
 import { blobId } from "../git/blob-id.ts";
 import type { ObjectFormat } from "../git/blob-id.ts";
@@ -12,6 +15,7 @@ import type { Decoded } from "../reading/decode.ts";
 import type { ReadResult } from "../reading/read.ts";
 import type { Reader } from "../snapshot/snapshot.ts";
 import { FactsStore } from "./facts-store.ts";
+import { encodeFacts } from "../facts-code.ts";
 import type { Failure, Module } from "./module.ts";
 import { specifiersOf } from "./specifiers.ts";
 import type { Specifiers } from "./specifiers.ts";
@@ -19,6 +23,7 @@ import type { Specifiers } from "./specifiers.ts";
 export interface ModuleReaderOptions extends PoolOptions {
   readonly maxFileBytes: number;
   readonly reader: Reader;
+  readonly cache: FactsCache;
   /** How blobs are named in the repository. */
   readonly objectFormat: ObjectFormat;
   /** Called with the number of files that are done. */
@@ -29,6 +34,9 @@ export interface ModuleReaderOptions extends PoolOptions {
 export type Loaded =
   | { readonly kind: "module"; readonly module: Module; readonly clean: boolean }
   | { readonly kind: "failure"; readonly failure: Failure };
+
+/** How a file begins that git-lfs put in another's place: its specification, version 1. */
+const LFS_POINTER = "version https://git-lfs.github.com/spec/v1\n";
 
 /** JavaScript of fewer characters cannot nest deep enough to overflow the parser's native stack. */
 const SAFE_ECMASCRIPT = 2048;
@@ -80,17 +88,20 @@ export class ModuleReader {
       return { path: file.path, severity: "warning", reason, advice: "Split it, or raise maxFileBytes in agentgate.yml." };
     }
     if (read.kind === "unreadable") return { path: file.path, severity: "error", reason: read.reason, advice: "Make it readable, or remove it." };
+    if (read.bytes.length < 1024 && read.bytes.toString("latin1").startsWith(LFS_POINTER)) {
+      return { path: file.path, severity: "error", reason: "it is a pointer of Git LFS, and the code itself lies elsewhere", advice: "Keep source in git itself." };
+    }
     const python = endingOf(file.dialectPath) === ".py";
     const decoded = python ? decodePython(read.bytes) : decodeEcmascript(read.bytes);
     const job = jobFor(file.dialectPath, decoded.text, python);
     const blob = file.target.kind === "blob" ? file.target.id : blobId(read.bytes, this.#options.objectFormat);
-    return { file, blob, decoded, job, key: `${blob} ${job.dialect} ${job.moduleKind ?? ""}` };
+    return { file, blob, decoded, job, key: cacheKey(blob, job) };
   }
 
   async #parse(reads: readonly Read[]): Promise<void> {
     const wanted = new Map(reads.filter(({ key }) => !this.#known.has(key)).map((read) => [read.key, read]));
-    this.#options.onDone(reads.length - wanted.size);
-    const unknown = [...wanted.values()];
+    const unknown = [...wanted.values()].filter((read) => !this.#recall(read));
+    this.#options.onDone(reads.length - unknown.length);
     const here = new Set(workHere(unknown));
     const away = unknown.filter((read) => !here.has(read));
     if (away.length > 0) this.#pool ??= new ParserPool(this.#options);
@@ -101,7 +112,25 @@ export class ModuleReader {
       const answer = answers[index]!;
       if (answer.kind === "facts") this.#store.addText(key, answer.facts);
       this.#known.set(key, answer.kind === "failed" ? { reason: answer.reason } : answer);
+      if (answer.kind === "facts") this.#keep(key, answer.facts, answer);
     });
+  }
+
+  /** Takes what an earlier run found out. */
+  #recall({ key }: Read): boolean {
+    const { cache } = this.#options;
+    const summary = cache.get(key, "specifiers");
+    const known = summary === null ? null : decodeSummary(summary);
+    const facts = known === null ? null : cache.get(key, "facts");
+    if (known === null || facts === null) return false;
+    this.#store.addText(key, facts);
+    this.#known.set(key, known);
+    return true;
+  }
+
+  #keep(key: string, facts: Uint8Array, { specifiers, clean }: { readonly specifiers: Specifiers; readonly clean: boolean }): void {
+    this.#options.cache.put(key, "facts", facts);
+    this.#options.cache.put(key, "specifiers", encodeSummary({ specifiers, clean, undecodable: false }));
   }
 
   #parseHere({ key, job }: Read): void {
@@ -109,7 +138,9 @@ export class ModuleReader {
     if ("reason" in result) this.#known.set(key, result);
     else {
       this.#store.addFacts(key, result);
-      this.#known.set(key, { specifiers: specifiersOf(result), clean: result.problems.length === 0 });
+      const known = { specifiers: specifiersOf(result), clean: result.problems.length === 0 };
+      this.#known.set(key, known);
+      this.#keep(key, encodeFacts(result), known);
     }
     this.#options.onDone(1);
   }

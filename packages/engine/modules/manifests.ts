@@ -41,6 +41,15 @@ export class Manifests {
     return object;
   }
 
+  /** Every manifest of the tree that can give a module another name: its path with its content. */
+  all(): readonly (readonly [path: TreePath, json: JsonObject])[] {
+    const names = [...this.#files.keys()].filter((path) => /(?:^|\/)(?:package|[jt]sconfig[^/]*)\.json$/.test(path));
+    return names.flatMap((path) => {
+      const json = this.json(path);
+      return json === null ? [] : [[path, json] as const];
+    });
+  }
+
   /** The package.json files from a folder upward, the nearest first. */
   packagesAbove(folder: TreePath): Manifest[] {
     const found: Manifest[] = [];

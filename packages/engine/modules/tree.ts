@@ -7,6 +7,7 @@ import type { Capability, Port, Tree } from "@agentgate/rules";
 import { endingOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { EcmascriptResolver } from "./ecmascript.ts";
+import { importWords } from "./import-words.ts";
 import { Layout } from "./layout.ts";
 import { diskTexts } from "./manifest-texts.ts";
 import type { TextOf } from "./manifest-texts.ts";
@@ -18,6 +19,7 @@ import type { Resolution } from "./python.ts";
 export class Linker {
   readonly #python: PythonResolver;
   readonly #ecmascript: EcmascriptResolver;
+  readonly #manifests: Manifests;
   readonly #pythonPaths: ReadonlySet<TreePath>;
   readonly #known = new Map<string, Resolution>();
 
@@ -25,7 +27,8 @@ export class Linker {
   constructor(discovery: Pick<Discovery, "files" | "links" | "sources">, textOf: TextOf = diskTexts) {
     const layout = new Layout(discovery.files.keys(), discovery.links);
     this.#python = new PythonResolver(layout, discovery.files.keys());
-    this.#ecmascript = new EcmascriptResolver(layout, new Manifests(discovery.files, textOf));
+    this.#manifests = new Manifests(discovery.files, textOf);
+    this.#ecmascript = new EcmascriptResolver(layout, this.#manifests);
     this.#pythonPaths = new Set(discovery.sources.filter((file) => endingOf(file.dialectPath) === ".py").map((file) => file.path));
   }
 
@@ -37,6 +40,11 @@ export class Linker {
       this.#known.set(key, found);
     }
     return found;
+  }
+
+  /** Texts of which a module that imports `path` must hold one, whatever manifests call it. */
+  wordsFor(path: TreePath): readonly string[] {
+    return importWords(path, this.#manifests);
   }
 
   /** The tree's files that run when `from` loads what its specifiers name. */

@@ -18,20 +18,45 @@ export interface LoadedPolicy {
   readonly error: GateError | null;
 }
 
-const MAX_POLICY_BYTES = 1_048_576;
+/** A larger file is no policy that anybody wrote. */
+export const MAX_POLICY_BYTES = 1_048_576;
 
 /** Reads the policy in force: the file that `--config` names (absolute), else the root's, else the default. */
 export function loadPolicy(root: string, config: string | null): LoadedPolicy {
   const file = config ?? path.join(root, POLICY_FILE);
   const shown = path.relative(root, file).split(path.sep).join("/");
   if (config === null && lstatSync(file, { throwIfNoEntry: false }) === undefined) {
-    return { policy: DEFAULT_POLICY, problems: [], path: shown, text: null, error: null };
+    return noPolicy(shown);
   }
   const text = readText(file, config === null ? root : null);
   if (typeof text !== "string") return failed({ file, shown }, null, text.reason);
   const read = readPolicy(text);
   if ("failure" in read) return failed({ file, shown }, text, read.failure);
   return { policy: read.policy, problems: read.problems, path: shown, text, error: null };
+}
+
+/** As `loadPolicy`, from the bytes of a policy file of the tree in whatever revision. `where` says which, for messages. */
+export function loadedPolicy(bytes: Uint8Array, shown: string, where: string): LoadedPolicy {
+  const place = { file: shown, shown };
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return failed(place, null, `of ${where} is not encoded in UTF-8`);
+  }
+  const read = readPolicy(text);
+  if ("failure" in read) return failed(place, text, `of ${where} ${read.failure}`);
+  return { policy: read.policy, problems: read.problems, path: shown, text, error: null };
+}
+
+/** A policy that cannot be in force, with why. `reason` is the end of a sentence that begins with the file's name. */
+export function failedPolicy(shown: string, reason: string): LoadedPolicy {
+  return failed({ file: shown, shown }, null, reason);
+}
+
+/** What is in force where there is no policy file. */
+export function noPolicy(shown: string): LoadedPolicy {
+  return { policy: DEFAULT_POLICY, problems: [], path: shown, text: null, error: null };
 }
 
 function failed({ file, shown }: { file: string; shown: string }, text: string | null, reason: string): LoadedPolicy {

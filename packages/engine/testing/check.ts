@@ -9,7 +9,7 @@ import { buildWorker } from "./worker.ts";
 export const NOW = new Date("2026-06-15T12:00:00Z");
 
 export interface Checker {
-  readonly options: () => Pick<CheckOptions, "version" | "worker" | "now">;
+  readonly options: () => Pick<CheckOptions, "version" | "worker" | "now" | "cache">;
   readonly check: (root: string, options?: Partial<CheckOptions>) => Promise<Report>;
   /** The findings of a fresh tree, as `lines` shows them. */
   readonly found: (files: Files, options?: Partial<CheckOptions>) => Promise<string[]>;
@@ -21,7 +21,7 @@ export function checker(suite: string): Checker {
   beforeAll(async () => {
     worker = await buildWorker(suite);
   });
-  const options: Checker["options"] = () => ({ version: "1.2.3", worker, now: NOW });
+  const options: Checker["options"] = () => ({ version: "1.2.3", worker, now: NOW, cache: null });
   const check: Checker["check"] = (root, more = {}) => checkTree({ ...options(), cwd: root, ...more });
   return { options, check, found: async (files, more) => lines((await check(makeTree(files), more)).findings) };
 }

@@ -1,0 +1,137 @@
+import { gainMessage, gainSeverity, inventedIoMessage, isInvented } from "@agentgate/rules";
+import type { Acquired, Gain } from "@agentgate/rules";
+import { compareFindings } from "../judging/finding.ts";
+import { severityOf } from "../judging/judge.ts";
+import { BaselineUse } from "../policy/baseline.ts";
+import { coversCapability } from "../policy/policy.ts";
+import type { PolicyPort } from "../policy/policy.ts";
+import { comparePaths } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
+import type { Finding, License, LicensedFinding } from "../report.ts";
+import type { OpenChange } from "./open.ts";
+import type { Places } from "./places.ts";
+import type { BaseModule, Subject, Subjects } from "./subjects.ts";
+import type { View } from "./view.ts";
+
+/** What a comparison gives, in no order yet. */
+export interface Compared {
+  readonly findings: Finding[];
+  readonly unchanged: Finding[];
+  readonly permitted: LicensedFinding[];
+  readonly suppressed: LicensedFinding[];
+}
+
+const RULE = "no-invented-io";
+
+/** Compares what the modules of a change can do with what they could, and applies ports and baseline. */
+export class GainFinder {
+  readonly #change: OpenChange;
+  readonly #places: Places;
+  readonly #subjects: Subjects;
+  readonly #now: Date;
+  readonly #baseline: BaselineUse;
+
+  constructor(change: OpenChange, places: Places, subjects: Subjects, now: Date) {
+    this.#change = change;
+    this.#places = places;
+    this.#subjects = subjects;
+    this.#now = now;
+    this.#baseline = new BaselineUse(change.held.baseline);
+  }
+
+  /** Adds what one module can do that is reported at all. */
+  add(subject: Subject, compared: Compared): void {
+    const { view } = subject;
+    if (view === null || severityOf(RULE, "error", this.#change.policy) === "off") return;
+    const before = this.#before(subject);
+    const classes = new Map<string, string>();
+    for (const { capability, root } of before.values()) if (!classes.has(capability)) classes.set(capability, root);
+    for (const acquired of view.acquired) {
+      if (!isInvented(acquired.capability, this.#change.policy.strict)) continue;
+      const { held, expired } = this.#port(subject.path, view, acquired);
+      const known = before.has(keyOf(acquired)) && !expired;
+      const gain: Gain = { beside: expired ? null : (classes.get(acquired.capability) ?? null), movedFrom: known ? null : this.#movedFrom(subject, acquired), expired };
+      const finding = this.#finding(subject, view, acquired, gain, known);
+      if (!known && held === null && !classes.has(acquired.capability)) classes.set(acquired.capability, acquired.root);
+      this.#place(subject, finding, { held, known }, compared);
+    }
+  }
+
+  /**
+   * What the module could do at all merge bases. What a port held at the old path counts only where a port holds it at
+   * the new one: a licence stays with its path.
+   */
+  #before({ bases }: Subject): ReadonlyMap<string, Acquired> {
+    const [first, ...others] = bases.map((base) => this.#uncovered(base));
+    if (first === undefined) return new Map();
+    return new Map([...first].filter(([key]) => others.every((other) => other.has(key))));
+  }
+
+  #uncovered(base: BaseModule | null): ReadonlyMap<string, Acquired> {
+    const acquired = base?.view.acquired.filter(({ capability }) => this.#change.ports.covering(base.path, capability) === null) ?? [];
+    return new Map(acquired.map((one) => [keyOf(one), one]));
+  }
+
+  /** The port that holds a capability here. One whose day is over holds what the change did not add. */
+  #port(path: TreePath, view: View, { capability, sites }: Acquired): { readonly held: PolicyPort | null; readonly expired: boolean } {
+    const covering = this.#change.ports.matching(path).filter((port) => coversCapability(port.capabilities, capability));
+    const valid = covering.find((port) => port.expires === null || this.#now.getTime() < port.expires.end);
+    if (valid !== undefined || covering[0] === undefined) return { held: valid ?? null, expired: false };
+    const added = sites.some(({ span }) => this.#places.isAdded(view.module, span));
+    return added ? { held: null, expired: true } : { held: covering[0], expired: false };
+  }
+
+  /** A module that lost what this one gained. */
+  #movedFrom(subject: Subject, acquired: Acquired): TreePath | null {
+    const key = keyOf(acquired);
+    const gone = [...this.#subjects.gone].filter(([, view]) => view.acquired.some((one) => keyOf(one) === key)).map(([path]) => path);
+    const lost = this.#subjects.subjects.filter((other) => other !== subject && hadBefore(other, key) && other.view?.acquired.every((one) => keyOf(one) !== key) === true).map(({ path }) => path);
+    return [...gone, ...lost].sort(comparePaths)[0] ?? null;
+  }
+
+  #finding(subject: Subject, view: View, acquired: Acquired, gain: Gain, known: boolean): Finding {
+    const sites = acquired.sites.map(({ span, api }) => ({ span, message: api }));
+    const { place, related } = known ? this.#places.asItStands(view.module, sites) : this.#places.of(subject, view.module, sites);
+    const elsewhere = place.path === subject.path ? "" : `In ${subject.path}: `;
+    const message = known ? inventedIoMessage(acquired, view.context, undefined) : elsewhere + gainMessage(acquired, gain, view.context);
+    return {
+      rule: RULE, severity: this.#severity(gain), message, ...place, capability: acquired.capability, api: acquired.api,
+      baseline: known ? "unchanged" : "new", related, fingerprint: view.inventedFingerprints.get(acquired) ?? "",
+    };
+  }
+
+  #severity(gain: Gain): Finding["severity"] {
+    const set = severityOf(RULE, gainSeverity(gain), this.#change.policy);
+    return set === "off" ? "warning" : set;
+  }
+
+  #place(subject: Subject, finding: Finding, { held, known }: { readonly held: PolicyPort | null; readonly known: boolean }, compared: Compared): void {
+    const by = held === null ? this.#baselined(subject, finding) : licenceOf(held, this.#change.held.loaded.path);
+    if (by !== null) compared.permitted.push({ ...finding, by });
+    else if (known) compared.unchanged.push(finding);
+    else compared.findings.push(finding);
+  }
+
+  /** The baseline knows a renamed module by its old path. */
+  #baselined({ path, bases }: Subject, finding: Finding): License | null {
+    return [path, ...(bases[0]?.path === undefined || bases[0].path === path ? [] : [bases[0].path])].map((at) => this.#baseline.take({ ...finding, path: at })).find((by) => by !== null) ?? null;
+  }
+}
+
+function hadBefore(subject: Subject, key: string): boolean {
+  return subject.bases[0]?.view.acquired.some((one) => keyOf(one) === key) === true;
+}
+
+function keyOf({ capability, root }: Acquired): string {
+  return `${capability}\0${root}`;
+}
+
+/** A port as what licensed a finding. */
+export function licenceOf(port: PolicyPort, path: string): License {
+  return { kind: "port", path, line: port.line, owner: port.owner, note: port.note };
+}
+
+/** Sorts every list of a comparison. */
+export function sortCompared({ findings, unchanged, permitted, suppressed }: Compared): void {
+  for (const list of [findings, unchanged, permitted, suppressed]) list.sort(compareFindings);
+}

@@ -1,0 +1,86 @@
+import type { TreePath } from "../paths.ts";
+import type { ChangeSide } from "./side.ts";
+
+/** The files of one side that hold one of the texts. */
+export type Grep = (words: readonly string[]) => Promise<readonly TreePath[]>;
+
+/** Who imports what on one side. Importers are looked for as text first, so that a large tree need not be read. */
+export class Importers {
+  readonly #side: ChangeSide;
+  readonly #grep: Grep;
+  readonly #known = new Map<TreePath, readonly TreePath[]>();
+  readonly #judged = new Map<TreePath, boolean>();
+
+  constructor(side: ChangeSide, grep: Grep) {
+    this.#side = side;
+    this.#grep = grep;
+  }
+
+  /** The sources that hold one of the texts. */
+  async holding(words: readonly string[]): Promise<readonly TreePath[]> {
+    return (await this.#grep(words)).filter((path) => this.#side.sources.has(path));
+  }
+
+  /** The sources that load each path when they run. */
+  async of(paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, readonly TreePath[]>> {
+    const unknown = [...new Set(paths)].filter((path) => !this.#known.has(path));
+    if (unknown.length > 0) await this.#find(unknown);
+    return new Map(paths.map((path) => [path, this.#known.get(path) ?? []]));
+  }
+
+  async #find(paths: readonly TreePath[]): Promise<void> {
+    const words = [...new Set(paths.flatMap((path) => this.#side.linker.wordsFor(path)))].filter((word) => word !== "");
+    const holding = words.length === 0 ? [] : await this.holding(words);
+    await this.#side.load(holding);
+    const found = new Map<TreePath, TreePath[]>(paths.map((path) => [path, []]));
+    for (const importer of holding) {
+      const module = this.#side.module(importer);
+      if (module === null) continue;
+      for (const target of this.#side.targets(module)) if (target !== importer) found.get(target)?.push(importer);
+    }
+    for (const [path, importers] of found) this.#known.set(path, importers);
+  }
+
+  /**
+   * Which of the paths are judged: source that no glob excludes, and excluded files that a judged module imports,
+   * directly or through excluded files.
+   */
+  async judged(paths: Iterable<TreePath>): Promise<ReadonlySet<TreePath>> {
+    const wanted = [...new Set(paths)];
+    const excluded = wanted.filter((path) => !this.#isPlain(path) && !this.#judged.has(path));
+    if (excluded.length > 0) await this.#settle(excluded);
+    return new Set(wanted.filter((path) => this.#isPlain(path) || this.#judged.get(path) === true));
+  }
+
+  /** Walks from the excluded files to what imports them, until it ends, then back from the judged ones. */
+  async #settle(excluded: readonly TreePath[]): Promise<void> {
+    const imports = new Map<TreePath, TreePath[]>();
+    const judged: TreePath[] = [];
+    const seen = new Set(excluded);
+    for (let frontier: readonly TreePath[] = excluded; frontier.length > 0; ) {
+      const next: TreePath[] = [];
+      for (const [path, importers] of await this.of(frontier)) {
+        for (const importer of importers) {
+          imports.set(importer, [...(imports.get(importer) ?? []), path]);
+          if (seen.has(importer)) continue;
+          seen.add(importer);
+          if (this.#isPlain(importer)) judged.push(importer);
+          else next.push(importer);
+        }
+      }
+      frontier = next;
+    }
+    for (const path of seen) if (!this.#isPlain(path)) this.#judged.set(path, false);
+    for (let path = judged.pop(); path !== undefined; path = judged.pop()) {
+      for (const imported of imports.get(path) ?? []) {
+        if (this.#judged.get(imported) !== false) continue;
+        this.#judged.set(imported, true);
+        judged.push(imported);
+      }
+    }
+  }
+
+  #isPlain(path: TreePath): boolean {
+    return this.#side.sources.get(path)?.excludedBy === null;
+  }
+}

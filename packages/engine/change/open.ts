@@ -1,0 +1,137 @@
+import { realpathSync } from "node:fs";
+import path from "node:path";
+import { excluder } from "../discovery/exclude.ts";
+import { findRoot } from "../discovery/root.ts";
+import { GateError } from "../errors.ts";
+import { filesHolding } from "../git/grep.ts";
+import { readerOver } from "../git/reader.ts";
+import { openRepository } from "../git/repository.ts";
+import type { Repository } from "../git/repository.ts";
+import { resolveChange } from "../git/revisions.ts";
+import type { Revisions } from "../git/revisions.ts";
+import { commitSnapshot, indexSnapshot, worktreeSnapshot } from "../git/snapshots.ts";
+import { ModuleReader } from "../judging/module-reader.ts";
+import { openCache } from "../judging/cached.ts";
+import type { FactsCache } from "../cache/facts-cache.ts";
+import { Ports } from "../modules/tree.ts";
+import type { ChangeOptions } from "../options.ts";
+import type { TreePath } from "../paths.ts";
+import type { Policy } from "../policy/policy.ts";
+import { Progress } from "../progress.ts";
+import { inForce, poolOptions, ruleSettings } from "../session.ts";
+import type { Reader, Snapshot } from "../snapshot/snapshot.ts";
+import type { Difference } from "./change.ts";
+import { HeadBlobs, differenceBetween } from "./difference.ts";
+import { Importers } from "./importers.ts";
+import { policyAt, policyPlace } from "./policy.ts";
+import type { PolicyInForce, PolicyPlace } from "./policy.ts";
+import { ChangeSide } from "./side.ts";
+
+/** A revision pair with everything that was listed, before a policy judges it. */
+export interface Listed {
+  readonly root: string;
+  readonly repository: Repository;
+  readonly revisions: Revisions;
+  readonly reader: Reader;
+  readonly head: Snapshot;
+  /** One for each merge base. */
+  readonly bases: readonly Snapshot[];
+  readonly place: PolicyPlace;
+  /** Of the tip of the base. */
+  readonly policy: PolicyInForce;
+  /** Tree paths of the command line; empty for the whole tree. */
+  readonly named: readonly TreePath[];
+}
+
+/** One merge base beside head. */
+export interface Comparison {
+  readonly base: ChangeSide;
+  readonly baseImporters: Importers;
+  readonly difference: Difference;
+}
+
+/** A change under one policy, its modules still unread. */
+export interface OpenChange {
+  readonly listed: Listed;
+  readonly policy: Policy;
+  readonly ports: Ports;
+  readonly held: PolicyInForce;
+  readonly head: ChangeSide;
+  readonly headImporters: Importers;
+  readonly comparisons: readonly Comparison[];
+  readonly cache: FactsCache;
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the revisions of a change and lists their files.
+ *
+ * @throws GateError where there is no base: no git, no such ref, no merge base
+ */
+export async function listChange(options: ChangeOptions): Promise<Listed> {
+  const root = findRoot(options.cwd);
+  if (!root.git) throw new GateError(`${root.folder} is no git repository, and a change is told by git.`, "Leave out --base to judge the tree as it lies, or run agentgate in a clone.");
+  const repository = await openRepository(root.folder);
+  try {
+    const { base, head, staged } = options;
+    const revisions = await resolveChange(repository, { base, ...(head === undefined ? {} : { head }), ...(staged === undefined ? {} : { staged }) });
+    const reader = readerOver(repository);
+    const commits = new Map<string, Promise<Snapshot>>();
+    const commit = (id: string): Promise<Snapshot> => {
+      const known = commits.get(id) ?? commitSnapshot(repository, id);
+      commits.set(id, known);
+      return known;
+    };
+    const bases = await Promise.all(revisions.mergeBases.map(commit));
+    const snapshot = revisions.head.kind === "commit" ? commit(revisions.head.id) : revisions.head.kind === "index" ? indexSnapshot(repository) : worktreeSnapshot(repository);
+    const place = policyPlace(root.folder, options.cwd, options.config);
+    const policy = await policyAt(await commit(revisions.tip), reader, place, root.folder, revisions.ref);
+    const now = await snapshot;
+    return { root: root.folder, repository, revisions, reader, head: now, bases, place, policy, named: namedPaths(options, root.folder, [now, ...bases]) };
+  } catch (error) {
+    repository.close();
+    throw error;
+  }
+}
+
+/** The paths of the command line, relative to the root. They may be there on one side only. */
+function namedPaths({ cwd, paths }: ChangeOptions, root: string, snapshots: readonly Snapshot[]): TreePath[] {
+  return (paths ?? []).map((given) => {
+    const below = path.relative(root, path.resolve(realpathSync(cwd), given)).split(path.sep).join("/");
+    if (below === ".." || below.startsWith("../") || path.isAbsolute(below)) throw new GateError(`${given} lies outside of ${root}, the tree that is judged.`, "Judge one tree at a time.");
+    const exists = below === "" || snapshots.some(({ entries }) => entries.some((entry) => entry.path === below || entry.path.startsWith(`${below}/`)));
+    if (!exists) throw new GateError(`${given} does not exist, neither at the base nor at head.`, `Give a file or folder of the tree, relative to ${cwd}.`);
+    return below;
+  });
+}
+
+/** Opens both sides under a policy. `held` is the policy in force, from the tip of the base or, once accepted, from head. */
+export async function openChange(listed: Listed, held: PolicyInForce, options: ChangeOptions): Promise<OpenChange> {
+  const { repository, reader, revisions } = listed;
+  const settings = ruleSettings(options.rules ?? {});
+  if (settings.problem !== null) throw settings.problem;
+  const policy = inForce(held.loaded.policy, options.strict === true, settings.rules);
+  const ports = new Ports(policy.ports);
+  const progress = new Progress(options.onProgress);
+  const cache = await openCache(listed.root, options);
+  const modules = new ModuleReader({ ...poolOptions(options, policy), reader, cache, objectFormat: repository.format, onDone: (count) => { progress.add(count); } });
+  const input = { reader, modules, excludes: excluder(policy.exclude), policy, ports, named: listed.named };
+  const head = await ChangeSide.open(listed.head, input);
+  const blobs = new HeadBlobs(reader, repository.format);
+  const comparisons: Comparison[] = [];
+  for (const [index, snapshot] of listed.bases.entries()) {
+    const base = await ChangeSide.open(snapshot, { ...input, named: [] });
+    const commit = revisions.mergeBases[index]!;
+    const baseImporters = new Importers(base, (words) => filesHolding(repository, commit, words));
+    comparisons.push({ base, baseImporters, difference: await differenceBetween(base, head, blobs, reader) });
+  }
+  const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;
+  return {
+    listed, policy, ports, held, head, comparisons, cache,
+    headImporters: new Importers(head, (words) => filesHolding(repository, where, words)),
+    close: async () => {
+      modules.close();
+      await cache.close();
+    },
+  };
+}

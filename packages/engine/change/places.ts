@@ -1,0 +1,105 @@
+import { positionAt } from "@agentgate/parsers";
+import type { Span } from "@agentgate/parsers";
+import { placeOf } from "../judging/finding.ts";
+import type { Module } from "../judging/module.ts";
+import type { TreePath } from "../paths.ts";
+import type { RelatedPlace, ReportPosition } from "../report.ts";
+import { addedLines } from "./added-lines.ts";
+import type { OpenChange } from "./open.ts";
+import type { Cause, Subject } from "./subjects.ts";
+
+/** Where a finding stands. */
+export interface Place {
+  readonly path: TreePath;
+  readonly start: ReportPosition;
+  readonly end: ReportPosition;
+}
+
+/** A place in a module that a finding may stand at. */
+export interface Site {
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** Knows which lines a change added, and puts findings there: a reviewer sees only those. */
+export class Places {
+  readonly #change: OpenChange;
+  readonly #added = new Map<TreePath, ReadonlySet<number>>();
+  readonly #texts = new Map<TreePath, string>();
+
+  constructor(change: OpenChange) {
+    this.#change = change;
+  }
+
+  /** Reads what changed, so that the other questions can be answered. */
+  async prepare(): Promise<void> {
+    const [comparison] = this.#change.comparisons;
+    if (comparison === undefined) return;
+    const { base, head, files } = comparison.difference;
+    for (const file of files) {
+      const after = file.status === "deleted" ? null : await head.text(file.path);
+      if (after === null) continue;
+      this.#texts.set(file.path, after);
+      this.#added.set(file.path, addedLines(file.basePath === null ? null : await base.text(file.basePath), after));
+    }
+  }
+
+  /** The lines of a file that the change added, 1-based; none of a file that it did not touch. */
+  added(path: TreePath): ReadonlySet<number> {
+    return this.#added.get(path) ?? NONE;
+  }
+
+  isAdded({ path, facts }: Pick<Module, "path" | "facts">, span: Span): boolean {
+    return this.added(path).has(positionAt(facts.lines, span[0]).line);
+  }
+
+  /**
+   * Where a finding about several sites of a module stands, and what is listed with it: at the first site on an added
+   * line, the most telling first, with the other added ones; else on the added line nearest to what made the difference,
+   * with all sites.
+   */
+  of(subject: Subject, module: Module, sites: readonly Site[]): { readonly place: Place; readonly related: RelatedPlace[] } {
+    const added = sites.filter(({ span }) => this.isAdded(module, span));
+    const [first, ...others] = added;
+    if (first !== undefined) return { place: placed(module, first.span), related: others.map((site) => related(module, site)) };
+    const nearest = this.#nearest(subject, module, sites[0]!.span);
+    if (nearest !== null) return { place: nearest, related: sites.map((site) => related(module, site)) };
+    return this.asItStands(module, sites);
+  }
+
+  /** Where a finding stands that the change did not make. */
+  asItStands(module: Module, sites: readonly Site[]): { readonly place: Place; readonly related: RelatedPlace[] } {
+    return { place: placed(module, sites[0]!.span), related: sites.slice(1).map((site) => related(module, site)) };
+  }
+
+  #nearest({ cause }: Subject, module: Module, span: Span): Place | null {
+    const own = this.#nearestLine(module.path, positionAt(module.facts.lines, span[0]).line);
+    return own ?? (cause === null ? null : this.#causePlace(cause));
+  }
+
+  #causePlace({ path, span }: Cause): Place | null {
+    const module = this.#change.head.module(path);
+    if (module === null || span === null) return this.#nearestLine(path, 1);
+    return this.isAdded(module, span) ? placed(module, span) : this.#nearestLine(path, positionAt(module.facts.lines, span[0]).line);
+  }
+
+  /** The whole of the added line that is nearest to a line; null where none was added. */
+  #nearestLine(path: TreePath, line: number): Place | null {
+    const text = this.#texts.get(path);
+    const [nearest] = [...this.added(path)].sort((one, other) => Math.abs(one - line) - Math.abs(other - line) || one - other);
+    if (text === undefined || nearest === undefined) return null;
+    const written = text.split(/\r\n|\n|\r/)[nearest - 1] ?? "";
+    const column = written.length - written.trimStart().length + 1;
+    return { path, start: { line: nearest, column }, end: { line: nearest, column: Math.max(column, written.trimEnd().length + 1) } };
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function placed({ path, facts, text }: Module, span: Span): Place {
+  return { path, ...placeOf(facts, text, span) };
+}
+
+function related(module: Module, { span, message }: Site): RelatedPlace {
+  return { ...placed(module, span), message };
+}

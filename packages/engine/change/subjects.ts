@@ -1,0 +1,224 @@
+import type { Span } from "@agentgate/parsers";
+import type { PassedOn } from "@agentgate/rules";
+import { endingOf, folderOf } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
+import { changedNames, isResolutionManifest } from "./aliases.ts";
+import type { ChangedFile } from "./change.ts";
+import type { Comparison, OpenChange } from "./open.ts";
+import { viewsOf } from "./view.ts";
+import type { View } from "./view.ts";
+
+/** Why a module that the change did not touch is judged, and where the change did that. */
+export interface Cause {
+  readonly kind: "imported" | "passed-on" | "renamed-import";
+  readonly path: TreePath;
+  /** In that file; null where it is no module. */
+  readonly span: Span | null;
+}
+
+/** A module whose abilities may have changed. */
+export interface Subject {
+  readonly path: TreePath;
+  readonly cause: Cause | null;
+  readonly view: View | null;
+  /** What it was at each merge base; null where there was nothing that was judged. */
+  readonly bases: readonly (BaseModule | null)[];
+}
+
+export interface BaseModule {
+  readonly path: TreePath;
+  readonly view: View;
+}
+
+/** Everything that a change may have let do more, and what it took away. */
+export interface Subjects {
+  readonly subjects: readonly Subject[];
+  /** Judged modules that are gone, by their old path, at the first merge base. */
+  readonly gone: ReadonlyMap<TreePath, View>;
+}
+
+/** Finds the modules to be judged and judges both sides of each. */
+export async function subjectsOf(change: OpenChange): Promise<Subjects> {
+  return new SubjectFinder(change).find();
+}
+
+class SubjectFinder {
+  readonly #change: OpenChange;
+  readonly #causes = new Map<TreePath, Cause | null>();
+  readonly #views = new Map<TreePath, View>();
+  readonly #bases: readonly Map<TreePath, View>[];
+  readonly #files: readonly ReadonlyMap<TreePath, ChangedFile>[];
+
+  constructor(change: OpenChange) {
+    this.#change = change;
+    this.#bases = change.comparisons.map(() => new Map());
+    this.#files = change.comparisons.map(({ difference }) => new Map(difference.files.map((file) => [file.path, file])));
+  }
+
+  async find(): Promise<Subjects> {
+    const { head, headImporters } = this.#change;
+    const changed = [...new Set(this.#change.comparisons.flatMap(({ difference }) => difference.files))].filter((file) => file.status !== "deleted" && head.entries.get(file.path)?.type !== "folder");
+    const judged = await headImporters.judged(changed.map((file) => file.path).filter((path) => head.sources.has(path) || couldBeRequired(path)));
+    let pending: TreePath[] = [];
+    for (const path of judged) if (head.sources.get(path)?.named !== false) pending.push(...this.#add(path, null));
+    pending.push(...await this.#renamedImports());
+    while (pending.length > 0) {
+      for (const [path, view] of await viewsOf(head, pending, this.#change.policy)) this.#views.set(path, view);
+      await this.#judgeBases(pending);
+      pending = [...await this.#newlyImported(pending), ...await this.#takers(pending)];
+    }
+    return { subjects: this.#subjects(), gone: await this.#gone() };
+  }
+
+  #add(path: TreePath, cause: Cause | null): TreePath[] {
+    if (this.#causes.has(path)) return [];
+    this.#causes.set(path, cause);
+    return [path];
+  }
+
+  /** The path of a module at a merge base; null where it is new there. */
+  #basePath(index: number, path: TreePath): TreePath | null {
+    const file = this.#files[index]!.get(path);
+    return file === undefined ? path : file.basePath;
+  }
+
+  async #judgeBases(paths: readonly TreePath[]): Promise<void> {
+    for (const [index, { base, baseImporters }] of this.#change.comparisons.entries()) {
+      const old = paths.flatMap((path) => this.#basePath(index, path) ?? []).filter((path) => base.discovery.files.has(path));
+      const judged = await baseImporters.judged(old);
+      for (const [path, view] of await viewsOf(base, judged, this.#change.policy)) this.#bases[index]!.set(path, view);
+    }
+  }
+
+  #baseView(index: number, path: TreePath): View | null {
+    const old = this.#basePath(index, path);
+    return old === null ? null : (this.#bases[index]!.get(old) ?? null);
+  }
+
+  /** Excluded files that a judged module imports and that no judged module imported before. */
+  async #newlyImported(paths: readonly TreePath[]): Promise<TreePath[]> {
+    const { head, comparisons } = this.#change;
+    const found: TreePath[] = [];
+    for (const path of paths) {
+      const module = head.module(path);
+      if (module === null) continue;
+      const targets = [...head.targets(module)].filter((target) => !this.#causes.has(target) && head.sources.get(target)?.excludedBy !== null && !couldNotRun(target));
+      for (const target of targets) {
+        const known = await Promise.all(comparisons.map(({ baseImporters }) => baseImporters.judged([target])));
+        if (known.every((judged) => judged.has(target))) continue;
+        await head.load([target]);
+        if (head.module(target) !== null || head.failure(target) !== null) found.push(...this.#add(target, { kind: "imported", path, span: importSpan(this.#change, path, target) }));
+      }
+    }
+    return found;
+  }
+
+  /** Modules that use what others newly pass on to them. */
+  async #takers(paths: readonly TreePath[]): Promise<TreePath[]> {
+    const { head, headImporters } = this.#change;
+    const passing = paths.flatMap((path): { path: TreePath; span: Span }[] => {
+      const more = this.#passesOnMore(path);
+      return more === null ? [] : [{ path, span: more.span }];
+    });
+    if (passing.length === 0) return [];
+    const importers = await headImporters.of(passing.map(({ path }) => path));
+    const judged = await headImporters.judged([...importers.values()].flat());
+    return passing.flatMap(({ path, span }) => (importers.get(path) ?? []).filter((importer) => judged.has(importer) && head.sources.has(importer))
+      .flatMap((importer) => this.#add(importer, this.#causeOf(path) ?? { kind: "passed-on", path, span })));
+  }
+
+  /** Where the change itself lies, however many modules pass it on. */
+  #causeOf(path: TreePath): Cause | null {
+    return this.#causes.get(path) ?? null;
+  }
+
+  #passesOnMore(path: TreePath): PassedOn | null {
+    const view = this.#views.get(path);
+    if (view === undefined) return null;
+    for (const index of this.#bases.keys()) {
+      const old = new Set((this.#baseView(index, path)?.passedOn ?? []).flatMap(({ name, apis }) => apis.map((api) => `${name}\0${api}`)));
+      const more = view.passedOn.find(({ name, apis }) => apis.some((api) => !old.has(`${name}\0${api}`)));
+      if (more !== undefined) return more;
+    }
+    return null;
+  }
+
+  /** Modules whose imports mean something else since a manifest changed or a module is gone. */
+  async #renamedImports(): Promise<TreePath[]> {
+    const found: TreePath[] = [];
+    for (const comparison of this.#change.comparisons) {
+      for (const file of comparison.difference.files) {
+        const candidates = isResolutionManifest(file.path) ? await this.#namedBy(comparison, file) : await this.#importersOfGone(comparison, file);
+        for (const path of candidates) {
+          if (!this.#resolvesAnew(comparison, path)) continue;
+          found.push(...this.#add(path, { kind: "renamed-import", path: file.path, span: null }));
+        }
+      }
+    }
+    return found;
+  }
+
+  async #namedBy({ difference }: Comparison, file: ChangedFile): Promise<readonly TreePath[]> {
+    const { head, headImporters } = this.#change;
+    const names = await changedNames(file.path, file.basePath, difference.base, difference.head);
+    if (names?.length === 0) return [];
+    const python = endingOf(file.path) !== ".json" && endingOf(file.path) !== ".yaml";
+    const below = folderOf(file.path);
+    const all = names === null ? [...head.sources.keys()].filter((path) => (below === "" || path.startsWith(`${below}/`)) && (endingOf(path) === ".py") === python) : await headImporters.holding(names);
+    const judged = await headImporters.judged(all);
+    await head.load(judged);
+    return [...judged];
+  }
+
+  async #importersOfGone({ base, baseImporters }: Comparison, file: ChangedFile): Promise<readonly TreePath[]> {
+    const { head, headImporters } = this.#change;
+    const old = file.status === "deleted" || file.status === "renamed" ? file.basePath : null;
+    if (old === null || !base.sources.has(old)) return [];
+    const importers = (await baseImporters.of([old])).get(old) ?? [];
+    const judged = await headImporters.judged(importers.filter((path) => head.sources.has(path)));
+    await head.load(judged);
+    return [...judged];
+  }
+
+  #resolvesAnew({ base }: Comparison, path: TreePath): boolean {
+    const { head } = this.#change;
+    const specifiers = head.module(path)?.specifiers.all ?? [];
+    return specifiers.some((specifier) => {
+      const [before, now] = [base.linker.resolve(path, specifier), head.linker.resolve(path, specifier)];
+      return now !== "missing" && JSON.stringify(before) !== JSON.stringify(now);
+    });
+  }
+
+  #subjects(): Subject[] {
+    return [...this.#causes].map(([path, cause]) => ({
+      path, cause, view: this.#views.get(path) ?? null,
+      bases: this.#bases.map((_, index) => {
+        const view = this.#baseView(index, path);
+        return view === null ? null : { path: view.module.path, view };
+      }),
+    }));
+  }
+
+  async #gone(): Promise<ReadonlyMap<TreePath, View>> {
+    const [comparison] = this.#change.comparisons;
+    if (comparison === undefined) return new Map();
+    const deleted = comparison.difference.files.filter((file) => file.status === "deleted" && comparison.base.sources.has(file.path)).map((file) => file.path);
+    return viewsOf(comparison.base, await comparison.baseImporters.judged(deleted), this.#change.policy);
+  }
+}
+
+function couldBeRequired(path: TreePath): boolean {
+  return !couldNotRun(path) && endingOf(path) !== "";
+}
+
+/** What no loader takes for a program: data by its ending. */
+function couldNotRun(path: TreePath): boolean {
+  return /\.(?:json|node|wasm|md|ya?ml|toml|lock|cfg|ini|css|s[ac]ss|html?|svg|png|jpe?g|gif|ico|woff2?|pyi|ipynb|sh)$|\.d\.[mc]?ts$/.test(path);
+}
+
+/** Where a module imports another one. */
+function importSpan({ head }: OpenChange, path: TreePath, target: TreePath): Span | null {
+  const facts = head.module(path)?.facts;
+  const found = facts?.imports.find((entry) => head.linker.targets(path, [entry.specifier, ...entry.names.map((name) => `${entry.specifier}${entry.specifier.endsWith(".") ? "" : "."}${name.imported}`)]).has(target));
+  return found?.specifierSpan ?? null;
+}
