@@ -55,6 +55,6 @@ export function readNames<T>(from: Reader, read: (from: Reader) => T): Record<st
 }
 
 /** Bit by bit which of these fields are set. */
-export function flags(first: boolean | undefined, second?: boolean | undefined, third?: boolean | undefined, fourth?: boolean | undefined): number {
+export function flags(first: boolean | undefined, second?: boolean  , third?: boolean  , fourth?: boolean  ): number {
   return (first === true ? 1 : 0) | (second === true ? 2 : 0) | (third === true ? 4 : 0) | (fourth === true ? 8 : 0);
 }

@@ -83,10 +83,11 @@ export class Reader {
 
   /** A list written before, or the empty one that is to be filled. */
   references(): { readonly list: readonly Reference[] } | { readonly fresh: Reference[] } {
-    const index = this.count();
-    const list = this.#lists[index];
+    const place = this.count();
+    if (place === 0) return { list: [] };
+    const list = this.#lists[place - 1];
     if (list !== undefined) return { list };
-    if (index !== this.#lists.length) throw damaged();
+    if (place !== this.#lists.length + 1) throw damaged();
     const fresh: Reference[] = [];
     this.#lists.push(fresh);
     return { fresh };

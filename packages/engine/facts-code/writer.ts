@@ -70,11 +70,15 @@ export class Writer {
     this.count(index);
   }
 
-  /** True where the list was written before; then that is all. */
+  /** True where the list is empty or was written before; then that is all. */
   knows(list: readonly Reference[]): boolean {
+    if (list.length === 0) {
+      this.count(0);
+      return true;
+    }
     const known = this.#lists.get(list);
-    this.count(known ?? this.#lists.size);
-    if (known === undefined) this.#lists.set(list, this.#lists.size);
+    this.count(known ?? this.#lists.size + 1);
+    if (known === undefined) this.#lists.set(list, this.#lists.size + 1);
     return known !== undefined;
   }
 
@@ -96,6 +100,7 @@ export class Writer {
   }
 
   #signed(value: number): void {
+    if ((value | 0) !== value) throw new RangeError("no offset");
     this.count(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
