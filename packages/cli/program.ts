@@ -83,9 +83,6 @@ function addOthers(program: Command, run: (code: Promise<number>) => Promise<voi
 }
 
 function addPolicyWriters(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
-}
-
-function addPolicyWriters(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
   const baseline = program.command("baseline").description("record the findings of the tree, so that only what comes on top is reported").argument("[path...]", "none: the whole tree is recorded");
   withSharedOptions(baseline, formatsIn(BASELINE_FORMATS))
     .action((paths: string[], options: SharedOptions) => run(import("./commands/baseline.ts").then((module) => module.baseline(paths, options, around))));
@@ -95,9 +92,6 @@ function addPolicyWriters(program: Command, run: (code: Promise<number>) => Prom
     .requiredOption("--note <text>", "why it needs it")
     .option("--expires <date>", "the last day on which it holds, as 2027-01-31")
     .action((path: string, capabilities: string[], options: PermitCommandOptions) => run(import("./commands/permit.ts").then((module) => module.permit(path, capabilities, options, around))));
-}
-
-function addPolicy(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
 }
 
 function addLater(program: Command): void {
@@ -124,7 +118,6 @@ export function programOf(around: Surroundings, done: (code: number) => void): C
   addCheck(program, run, around);
   addOthers(program, run, around);
   addPolicyWriters(program, run, around);
-  addPolicy(program, run, around);
   addLater(program);
   return program;
 }
