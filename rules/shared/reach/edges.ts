@@ -67,6 +67,11 @@ export class Edges {
       if (definition.kind === "table") continue;
       this.add(place, [definition.kind, definition.id], this.howCalled(call, id));
     }
+    // Names and members are told as uses; what another expression gives is told here.
+    const { kind } = this.facts.values[call.callee]!;
+    if (kind !== "name" && kind !== "member") {
+      for (const reference of call.references) this.add(place, ["reference", this.entities.reference(reference)], this.howCalled(call, id));
+    }
     // What is decorated is not run by it.
     if (call.decorator === true) return;
     for (const { value } of call.arguments) this.passed(place, value);

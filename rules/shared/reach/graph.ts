@@ -9,12 +9,12 @@ import type { Entity, ReachEdge, ReachImport } from "./record.ts";
 
 /**
  * Something that runs: a function (`function`, 0 is the body of the module), what a call of it gave (`made`: the
- * functions that it returns), the construction of a class (`class`), or everything that a class has (`whole`).
+ * functions that it returns; `given`: the same, without what those give in turn), the construction of a class (`class`), or everything that a class has (`whole`).
  * Where edges were only asked about, `id` is -1.
  */
 export interface ReachNode {
   readonly path: string;
-  readonly kind: "function" | "made" | "class" | "whole";
+  readonly kind: "function" | "made" | "given" | "class" | "whole";
   readonly id: number;
 }
 
@@ -108,7 +108,8 @@ export class ReachGraph {
     else if (kind === "whole") this.openWhole(number, module, id);
     else {
       const subject = module.summary.functions[id];
-      if (kind === "made") for (const to of subject?.returns ?? []) this.take({ node: number, edge: { to, how: "call", span: subject!.span, statement: -1 } });
+      const how = kind === "made" ? "call" : "decorate";
+      if (kind !== "function") for (const to of subject?.returns ?? []) this.take({ node: number, edge: { to, how, span: subject!.span, statement: -1 } });
       else for (const edge of subject?.edges ?? []) if (edge.how !== "derive") this.take({ node: number, edge });
       if (kind === "function") for (const entry of module.importsOf(id)) this.take({ node: number, entry });
     }
@@ -164,7 +165,7 @@ export class ReachGraph {
   private takeEnd(number: number, edge: ReachEdge, end: End): boolean {
     if (end.kind === "getter") this.link(number, this.node(end.path, "function", end.id), edge.span);
     else if (end.kind === "inside") return this.takeInside(number, edge, end);
-    else if (this.nodes[number]!.kind !== "made" || end.reference.instance !== true) {
+    else if (this.nodes[number]!.kind === "function" || end.reference.instance !== true) {
       const summary = this.tree.module(this.nodes[number]!.path)?.summary;
       const api = summary === undefined ? null : reachedApi(summary, edge, end.reference, this.policy);
       if (api !== null) this.apis[number]!.push({ ...api, span: edge.span, through: end.through });
@@ -178,7 +179,7 @@ export class ReachGraph {
     if (how === "write" || kind === "table" || kind === "reference") return true;
     if (kind === "function") {
       if (!end.made && how !== "decorated") this.link(number, this.node(end.path, "function", id), span);
-      if (end.made || how !== "decorate") this.link(number, this.node(end.path, "made", id), span);
+      if (end.made || how !== "decorate") this.link(number, this.node(end.path, how === "decorate" ? "given" : "made", id), span);
       return true;
     }
     if (kind === "class" && !end.made) {
