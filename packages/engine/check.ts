@@ -9,10 +9,9 @@ import { comparePaths } from "./paths.ts";
 import { loadBaseline } from "./policy/baseline-load.ts";
 import { REPORT_VERSION } from "./report.ts";
 import type { CapsReport, Finding, Report, Unscanned } from "./report.ts";
+import { setRun } from "./runs.ts";
 import { openTree } from "./session.ts";
 import type { OpenTree } from "./session.ts";
-
-const sources = new WeakMap<object, OpenTree>();
 
 /**
  * Judges a tree as it lies. What the tree or the command line holds never rejects: see `Report.error`, with which the
@@ -38,7 +37,10 @@ export async function checkTree(options: CheckOptions): Promise<Report> {
     findings, unscanned,
     permitted: judged.permitted.sort(compareFindings), suppressed: judged.suppressed.sort(compareFindings),
   };
-  sources.set(report, tree);
+  setRun(report, {
+    texts: (path) => (path === loaded.path ? loaded.text : (modules.get(path)?.text ?? null)), notes: tree.notes, changedFiles: null, equalsBase: false,
+    judgedFiles: [...modules.values()].filter((module) => module.judged).map((module) => module.path), addedLines: () => null,
+  });
   return report;
 }
 
@@ -63,16 +65,4 @@ function unscannedOf(tree: OpenTree): Unscanned[] {
 export async function capsOfTree(options: CheckOptions): Promise<CapsReport> {
   const tree = await openTree(options);
   return { version: REPORT_VERSION, tool: { name: "agentgate", version: options.version }, base: null, error: tree.error?.toReport() ?? null, modules: capsOf(tree) };
-}
-
-/** The text of a judged file or the policy as it was read for this report, without byte order mark; for code frames. */
-export function sourceOf(report: Report, path: string): string | null {
-  const tree = sources.get(report);
-  if (tree === undefined) return null;
-  return path === tree.loaded.path ? tree.loaded.text : (tree.modules.get(path)?.text ?? null);
-}
-
-/** Lines for standard error: what a person should know and the document has no place for. */
-export function notesOf(report: Report): readonly string[] {
-  return sources.get(report)?.notes ?? [];
 }

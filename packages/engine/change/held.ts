@@ -1,8 +1,11 @@
-import type { License, Finding, LicensedFinding } from "../report.ts";
-import type { OpenChange } from "./open.ts";
-import type { Compared } from "./gains.ts";
-import type { Places } from "./places.ts";
+import type { TreePath } from "../paths.ts";
 import { BaselineUse } from "../policy/baseline.ts";
+import { coversCapability } from "../policy/policy.ts";
+import type { License, Finding, LicensedFinding } from "../report.ts";
+import { licenceOf } from "./gains.ts";
+import type { Compared } from "./gains.ts";
+import type { OpenChange } from "./open.ts";
+import type { Places } from "./places.ts";
 import type { Subject } from "./subjects.ts";
 import type { Held } from "./view.ts";
 
@@ -15,9 +18,11 @@ export class FindingComparer {
   readonly #change: OpenChange;
   readonly #places: Places;
   readonly #baseline: BaselineUse;
+  readonly #now: Date;
 
-  constructor(change: OpenChange, places: Places) {
+  constructor(change: OpenChange, places: Places, now: Date) {
     this.#change = change;
+    this.#now = now;
     this.#places = places;
     this.#baseline = new BaselineUse(change.held.baseline);
   }
@@ -34,13 +39,18 @@ export class FindingComparer {
   }
 
   /** How many of a kind all merge bases have, and how many of these were suppressed. */
-  #known({ bases }: Subject, key: string): { readonly count: number; readonly suppressed: number } {
+  #known({ path, bases }: Subject, key: string): { readonly count: number; readonly suppressed: number } {
     if (bases.length === 0) return { count: 0, suppressed: 0 };
     const counts = bases.map((base) => {
-      const same = base?.view.held.filter((held) => keyOf(held) === key) ?? [];
+      const same = base?.view.held.filter((held) => keyOf(held) === key && !this.#losesLicence(base.path, path, held.finding)) ?? [];
       return { count: same.length, suppressed: same.filter((held) => held.suppression !== null).length };
     });
     return { count: Math.min(...counts.map(({ count }) => count)), suppressed: Math.min(...counts.map(({ suppressed }) => suppressed)) };
+  }
+
+  /** A licence stays with its path: what a port held at the old one and none holds at the new one counts for nothing. */
+  #losesLicence(old: TreePath, now: TreePath, { capability }: Finding): boolean {
+    return capability !== null && this.#change.ports.covering(old, capability) !== null && this.#change.ports.covering(now, capability) === null;
   }
 
   /** Of equal findings those on lines that the change did not touch are the old ones; among them, the suppressed ones. */
@@ -50,7 +60,7 @@ export class FindingComparer {
   }
 
   #place(subject: Subject, { finding, suppression }: Held, known: boolean, wasSuppressed: boolean, compared: Compared): void {
-    const licensed = this.#license(subject, finding);
+    const licensed = this.#license(subject, finding, known);
     const told: Finding = { ...finding, baseline: known ? "unchanged" : "new" };
     if (licensed !== null) compared.permitted.push({ ...told, by: licensed });
     else if (!known) compared.findings.push(told);
@@ -58,10 +68,12 @@ export class FindingComparer {
     else compared.unchanged.push(told);
   }
 
-  #license({ path, bases }: Subject, finding: Finding): License | null {
-    const port = finding.capability === null ? null : this.#change.ports.covering(path, finding.capability);
-    if (port !== null) return { kind: "port", path: this.#change.held.loaded.path, line: port.line, owner: port.owner, note: port.note };
-    return this.#baseline.take({ ...finding, path: bases[0]?.path ?? path });
+  /** A port whose day is over still holds what was there. */
+  #license({ path, bases }: Subject, finding: Finding, known: boolean): License | null {
+    const { capability } = finding;
+    const covering = capability === null ? [] : this.#change.ports.matching(path).filter((port) => coversCapability(port.capabilities, capability));
+    const port = covering.find(({ expires }) => known || expires === null || this.#now.getTime() < expires.end);
+    return port === undefined ? this.#baseline.take({ ...finding, path: bases[0]?.path ?? path }) : licenceOf(port, this.#change.held.loaded.path);
   }
 }
 

@@ -54,6 +54,11 @@ export class ChangeSide {
     this.#input = input;
   }
 
+  /** The glob that leaves a path out, or null. */
+  excludes(path: TreePath): string | null {
+    return this.#input.excludes(path);
+  }
+
   /** A module that was loaded; null where it was not asked for, is no source or could not be read. */
   module(path: TreePath): Module | null {
     const one = this.#loaded.get(path);

@@ -1,0 +1,86 @@
+import type { Capability } from "@agentgate/rules";
+import { reachSummaryOf } from "@agentgate/rules/reach-summary";
+import type { ReachSummary } from "@agentgate/rules/reach-summary";
+import { placeOf } from "../judging/finding.ts";
+import { fingerprintOf } from "../judging/fingerprint.ts";
+import { severityOf } from "../judging/judge.ts";
+import type { Module } from "../judging/module.ts";
+import type { TreePath } from "../paths.ts";
+import { reachGains } from "../reach/reach.ts";
+import type { ReachGain, ReachSide } from "../reach/reach.ts";
+import type { Finding, RelatedPlace } from "../report.ts";
+import type { Compared } from "./gains.ts";
+import { licenceOf } from "./gains.ts";
+import type { OpenChange } from "./open.ts";
+import type { Places } from "./places.ts";
+import type { ChangeSide } from "./side.ts";
+import type { Subjects } from "./subjects.ts";
+
+const RULE = "no-invented-io";
+
+/** Adds what changed modules newly reach through calls into other modules of the tree. */
+export async function addReached(change: OpenChange, places: Places, { subjects }: Subjects, compared: Compared): Promise<void> {
+  const severity = severityOf(RULE, "error", change.policy);
+  const [comparison] = change.comparisons;
+  if (severity === "off" || comparison === undefined) return;
+  const touched = subjects.filter(({ cause, view }) => cause === null && view !== null);
+  const heads = new Map(touched.map(({ path, view }) => [path, capabilitiesIn(view!.acquired)]));
+  const bases = new Map(touched.flatMap(({ bases: [base] }) => (base === undefined || base === null ? [] : [[base.path, capabilitiesIn(base.view.acquired)] as const])));
+  const gains = await reachGains({
+    modules: touched.map(({ path, bases: [base] }) => ({ path, basePath: base?.path ?? null })),
+    head: reachSide(change, change.head), base: reachSide(change, comparison.base),
+    isAdded: (path, span) => places.isAdded(change.head.module(path)!, span),
+    own: (path, side) => (side === "head" ? heads : bases).get(path) ?? NONE,
+  });
+  for (const gain of gains) place(change, gain, severity, compared);
+}
+
+const NONE: ReadonlySet<Capability> = new Set();
+
+function capabilitiesIn(acquired: readonly { readonly capability: Capability }[]): ReadonlySet<Capability> {
+  return new Set(acquired.map(({ capability }) => capability));
+}
+
+function reachSide(change: OpenChange, side: ChangeSide): ReachSide {
+  const summaries = new Map<TreePath, ReachSummary | null>();
+  return {
+    load: (paths) => side.load(paths),
+    summary: (path) => {
+      let summary = summaries.get(path);
+      if (summary === undefined) {
+        const module = side.module(path);
+        summaries.set(path, (summary = module === null ? null : reachSummaryOf(module.facts)));
+      }
+      return summary;
+    },
+    resolve: (from, specifier) => side.linker.resolve(from, specifier),
+    covers: (path, capability) => change.ports.covering(path, capability) !== null,
+    capabilities: change.policy.capabilities, strict: change.policy.strict,
+  };
+}
+
+function place(change: OpenChange, gain: ReachGain, severity: Finding["severity"], compared: Compared): void {
+  const module = change.head.module(gain.path)!;
+  const by = change.ports.covering(gain.path, gain.capability);
+  const finding: Finding = {
+    rule: RULE, severity, message: messageOf(gain), path: gain.path, ...placeOf(module.facts, module.text, gain.span),
+    capability: gain.capability, api: gain.api, baseline: "new", related: relatedOf(change, gain, module),
+    fingerprint: fingerprintOf(RULE, { capability: gain.capability, key: `reach ${gain.api}`, statement: gain.statement }, module.facts, module.text),
+  };
+  if (by === null) compared.findings.push(finding);
+  else compared.permitted.push({ ...finding, by: licenceOf(by, change.held.loaded.path) });
+}
+
+function messageOf({ capability, api, through }: ReachGain): string {
+  const way = through.length === 0 ? "" : `, through ${through.slice(0, 3).join(", ")}${through.length > 3 ? ` and ${through.length - 3} more` : ""}`;
+  return `This call reaches ${capability}, which the module did not reach before: ${api}${way}. Call a port that has ${capability} instead, or have the owner of the code that it reaches license it.`;
+}
+
+function relatedOf(change: OpenChange, gain: ReachGain, module: Module): RelatedPlace[] {
+  const hops = gain.related.flatMap((hop): RelatedPlace[] => {
+    const other = change.head.module(hop.path);
+    return other === null ? [] : [{ path: hop.path, ...placeOf(other.facts, other.text, hop.span), message: hop.message }];
+  });
+  const more = gain.more.map(({ span }): RelatedPlace => ({ path: module.path, ...placeOf(module.facts, module.text, span), message: `also reaches ${gain.capability}` }));
+  return [...hops, ...more];
+}

@@ -1,0 +1,46 @@
+import { nestedPolicyFinding } from "../judging/policy-findings.ts";
+import { notJudgedFinding } from "../judging/input.ts";
+import { baseName, comparePaths } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
+import { POLICY_FILE } from "../discovery/root.ts";
+import { unreadable } from "../session.ts";
+import type { Finding, Unscanned } from "../report.ts";
+import type { OpenChange } from "./open.ts";
+import type { Subjects } from "./subjects.ts";
+
+/** The paths that head has and that differ from one merge base at least. */
+export function changedPaths(change: OpenChange): ReadonlySet<TreePath> {
+  return new Set(change.comparisons.flatMap(({ difference }) => difference.files).filter(({ status }) => status !== "deleted").map(({ path }) => path));
+}
+
+/** What of the change could not be judged: never silent, and never fine because it was so before. */
+export function unjudgedFindings(change: OpenChange, { subjects }: Subjects): Finding[] {
+  const changed = changedPaths(change);
+  const findings = subjects.flatMap(({ path, cause, view }): readonly Finding[] => {
+    const failure = change.head.failure(path);
+    if (failure !== null) return [notJudgedFinding({ ...failure, severity: changed.has(path) ? "error" : failure.severity })];
+    return cause === null || cause.kind === "imported" ? (view?.unjudged ?? []) : [];
+  });
+  const failed = change.head.discovery.unreadable.filter((file) => changed.has(file.path)).map((file) => notJudgedFinding(unreadable(file)));
+  const unmerged = change.listed.head.unmerged.map((path) => notJudgedFinding({
+    path, severity: "error", reason: "git holds it in several versions, in the middle of a merge", advice: "Finish the merge.",
+  }));
+  return [...findings, ...failed, ...unmerged].map((finding) => ({ ...finding, baseline: "new" }));
+}
+
+/** Changed files that hold no code which is read, and excluded ones that nothing judged imports. */
+export function unscannedOf(change: OpenChange, { subjects }: Subjects): Unscanned[] {
+  const changed = changedPaths(change);
+  const judged = new Set(subjects.map(({ path }) => path));
+  const excluded = change.head.discovery.sources.flatMap((file): Unscanned[] => {
+    if (!changed.has(file.path) || judged.has(file.path) || !file.named || file.excludedBy === null) return [];
+    return [{ path: file.path, reason: "excluded", detail: file.excludedBy }];
+  });
+  return [...excluded, ...change.head.discovery.unscanned.filter((file) => changed.has(file.path))].sort((left, right) => comparePaths(left.path, right.path));
+}
+
+/** Policy files below the root that the change brings or edits: they are never read. */
+export function nestedPolicies(change: OpenChange): Finding[] {
+  const nested = [...changedPaths(change)].filter((path) => path !== POLICY_FILE && path !== change.held.loaded.path && baseName(path) === POLICY_FILE);
+  return nested.filter((path) => change.head.excludes(path) === null).map((path): Finding => ({ ...nestedPolicyFinding(path, change.held.loaded.path), baseline: "new" }));
+}

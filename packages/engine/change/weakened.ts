@@ -1,0 +1,74 @@
+import { positionAt } from "@agentgate/parsers";
+import type { Module } from "../judging/module.ts";
+import { plainFinding } from "../judging/finding.ts";
+import type { TreePath } from "../paths.ts";
+import type { Finding } from "../report.ts";
+import { weakeningDigest, weakeningsOf } from "../weakening/index.ts";
+import type { Suppressed } from "../weakening/index.ts";
+import type { Weakening } from "../weakening/weakening.ts";
+import type { OpenChange } from "./open.ts";
+import type { Subjects } from "./subjects.ts";
+import type { View } from "./view.ts";
+
+const RULE = "gate-weakened";
+
+/** The ways in which a change weakens the gate against every merge base, and the digest that stands for all of them. */
+export interface Weakened {
+  readonly findings: readonly Finding[];
+  readonly digest: string | null;
+}
+
+export async function weakenedBy(change: OpenChange, { subjects, gone }: Subjects): Promise<Weakened> {
+  await loadChanged(change);
+  const heads = new Map(subjects.map(({ path, view }) => [path, view]));
+  const found: (readonly Weakening[])[] = [];
+  for (const [index, { difference }] of change.comparisons.entries()) {
+    const bases = new Map<TreePath, View>(index === 0 ? gone : []);
+    for (const { bases: views } of subjects) if (views[index] !== null && views[index] !== undefined) bases.set(views[index].path, views[index].view);
+    found.push(await weakeningsOf({
+      difference, policy: change.policy, policyPath: change.held.loaded.path,
+      suppressed: (side, path) => suppressedIn((side === "base" ? bases.get(path) : heads.get(path)) ?? null),
+    }));
+  }
+  const [first = [], ...others] = found;
+  const weakenings = first.filter((one) => others.every((list) => list.some((other) => keyOf(other) === keyOf(one))));
+  if (weakenings.length === 0) return { findings: [], digest: null };
+  const digest = weakeningDigest(weakenings);
+  return { findings: weakenings.map((one) => findingOf(one, digest)), digest };
+}
+
+/** Rules about gates look at all changed source on both sides, the judged modules or not. */
+async function loadChanged(change: OpenChange): Promise<void> {
+  for (const { base, difference } of change.comparisons) {
+    await base.load(difference.files.flatMap(({ basePath }) => (basePath !== null && base.sources.get(basePath)?.excludedBy === null ? [basePath] : [])));
+    await change.head.load(difference.files.flatMap(({ path, status }) => (status !== "deleted" && change.head.sources.get(path)?.excludedBy === null ? [path] : [])));
+  }
+}
+
+function keyOf({ kind, path, key }: Weakening): string {
+  return `${kind}\0${path}\0${key}`;
+}
+
+function findingOf({ kind, path, start, end, message, key }: Weakening, digest: string): Finding {
+  const accept = `To accept exactly this: --accept ${digest}.`;
+  return { ...plainFinding(RULE, "error", path, `${message} ${accept}`, `${kind}\0${path}\0${key}`, { start, end }), api: kind, baseline: "new" };
+}
+
+/** What the directives of a module suppress, the capabilities of `no-invented-io` among it. */
+function suppressedIn(view: View | null): readonly Suppressed[] {
+  if (view === null) return [];
+  const held = view.held.flatMap(({ finding, suppression }): Suppressed[] => {
+    if (suppression === null) return [];
+    return [{ rule: finding.rule, fingerprint: finding.fingerprint, reason: suppression.reason, owner: suppression.owner, line: finding.start.line }];
+  });
+  const invented = [...view.inventedFingerprints].flatMap(([acquired, fingerprint]): Suppressed[] => {
+    const line = lineOf(view.module, acquired.sites[0]!.span[0]);
+    const suppression = view.suppressions.at("no-invented-io", line);
+    return suppression === null ? [] : [{ rule: "no-invented-io", fingerprint, reason: suppression.reason, owner: suppression.owner, line }];
+  });
+  return [...held, ...invented];
+}
+
+function lineOf({ facts }: Module, offset: number): number {
+  return positionAt(facts.lines, offset).line;
+}

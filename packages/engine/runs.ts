@@ -1,0 +1,68 @@
+import type { DiffReport, Report } from "./report.ts";
+
+/** What a run knows beside its document. */
+export interface Run {
+  /** The text of a judged file or the policy as it was read, without byte order mark. */
+  readonly texts: (path: string) => string | null;
+  /** Lines for standard error: what a person should know and the document has no place for. */
+  readonly notes: readonly string[];
+  /** Files that differ from the merge base, sorted; null in tree mode. */
+  readonly changedFiles: readonly ChangedFileName[] | null;
+  /** Base and head are the same commit with nothing on top. */
+  readonly equalsBase: boolean;
+  readonly judgedFiles: readonly string[];
+  /** Lines that the change added to a file, 1-based. */
+  readonly addedLines: (path: string) => ReadonlySet<number> | null;
+}
+
+export interface ChangedFileName {
+  readonly path: string;
+  readonly status: "added" | "modified" | "renamed" | "deleted";
+}
+
+const runs = new WeakMap<Report, Run>();
+const bases = new WeakMap<DiffReport, (path: string) => ReadonlySet<string> | null>();
+
+/** Keeps what a run knows for as long as its document lives. */
+export function setRun(report: Report, run: Run): void {
+  runs.set(report, run);
+}
+
+export function setCapabilitiesAtBase(report: DiffReport, at: (path: string) => ReadonlySet<string> | null): void {
+  bases.set(report, at);
+}
+
+/** The text of a judged file or the policy as it was read for this report, without byte order mark; for code frames. */
+export function sourceOf(report: Report, path: string): string | null {
+  return runs.get(report)?.texts(path) ?? null;
+}
+
+/** Lines for standard error: what a person should know and the document has no place for. */
+export function notesOf(report: Report): readonly string[] {
+  return runs.get(report)?.notes ?? [];
+}
+
+/** The files that a change touches, sorted by path; null for a tree. */
+export function changedFilesOf(report: Report): readonly ChangedFileName[] | null {
+  return runs.get(report)?.changedFiles ?? null;
+}
+
+/** Whether base and head were the same commit with nothing on top. */
+export function equalsBase(report: Report): boolean {
+  return runs.get(report)?.equalsBase ?? false;
+}
+
+/** The judged files, sorted by path. */
+export function judgedFilesOf(report: Report): readonly string[] {
+  return runs.get(report)?.judgedFiles ?? [];
+}
+
+/** The lines that the change added to a file at head, 1-based; null where that is not known. */
+export function addedLinesOf(report: Report, path: string): ReadonlySet<number> | null {
+  return runs.get(report)?.addedLines(path) ?? null;
+}
+
+/** The capabilities that a module of a `diff` had at the merge base; null where it was not there. */
+export function capabilitiesAtBase(report: DiffReport, path: string): ReadonlySet<string> | null {
+  return bases.get(report)?.(path) ?? null;
+}
