@@ -1,4 +1,4 @@
-import type { Finding, LicensedFinding, Report } from "@agentgate/engine";
+import type { CapabilitySites, DiffReport, Finding, LicensedFinding, ModuleDifference, Report } from "@agentgate/engine";
 import { NO_DETAILS, type RunDetails } from "../details.ts";
 
 /** A finding for tests of rendering. */
@@ -37,4 +37,17 @@ export function changeReport(changes: Partial<Report> = {}): Report {
 /** What the engine tells beside the document: the files with their texts, and all of them as changed. */
 export function details(texts: Readonly<Record<string, string>> = {}, changes: Partial<RunDetails> = {}): RunDetails {
   return { ...NO_DETAILS, rawTextOf: (path) => (Object.hasOwn(texts, path) ? (texts[path] ?? null) : null), ...changes };
+}
+
+/** A module of a `diff` that gained something, for tests of rendering. */
+export function difference(changes: Partial<ModuleDifference> = {}): ModuleDifference {
+  return { path: "src/refund.py", gained: [use()], lost: [], moved: [], port: "src/adapters/ledger/client.py", contract: null, ...changes };
+}
+
+export function use(capability = "net", api = "httpx.post", ...lines: readonly number[]): CapabilitySites {
+  return { capability, api, sites: (lines.length === 0 ? [41] : lines).map((line) => ({ line, column: 5 })) };
+}
+
+export function diffReport(modules: readonly ModuleDifference[], changes: Partial<DiffReport> = {}): DiffReport {
+  return { version: 1, tool: { name: "agentgate", version: "1.0.0" }, base: BASE, error: null, modules, ...changes };
 }

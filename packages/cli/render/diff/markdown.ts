@@ -21,7 +21,7 @@ export function codeSpan(text: string, inTable = false): string {
   const shown = visible(shortened(text === "" ? "(no name)" : text)).replaceAll("|", inTable ? "\\x7c" : "|");
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  const padded = /^`|`$|^ .* $/.test(shown) ? ` ${shown} ` : shown;
+  const padded = /^`|`$|^ .*[^ ].* $/.test(shown) ? ` ${shown} ` : shown;
   return fence + padded + fence;
 }
 
