@@ -117,10 +117,10 @@ describe("what is I/O", () => {
   });
 
   it("follows the policy's own names", async () => {
-    const helper = { "helper.py": "import acme\ndef f():\n    acme.go()\n" };
+    const helper = { "helper.py": "import bigcorp\ndef f():\n    bigcorp.go()\n" };
     const after = { ...helper, "app.py": "from helper import f\nf()\n" };
     expect(await short(helper, after)).toEqual([]);
-    expect(await short(helper, after, { capabilities: [{ api: "acme.go", capability: "pay" }] })).toEqual(["pay app.py:2 acme.go < helper.py"]);
+    expect(await short(helper, after, { capabilities: [{ api: "bigcorp.go", capability: "pay" }] })).toEqual(["pay app.py:2 bigcorp.go < helper.py"]);
   });
 
   it("leaves a handle that was handed in to who handed it in", async () => {

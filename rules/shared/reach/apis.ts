@@ -30,6 +30,7 @@ export function isReported(capability: Capability, strict: boolean): boolean {
 export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: ReachReference, policy: ReachPolicy): ReachedApi | null {
   // A handle that was passed in is the caller's; what is entered was made by a call of its own.
   if (reference.through === "annotation" || isEntering(edge.member) || edge.how === "decorated" || edge.how === "derive") return null;
+  if (edge.how === "pass" && !mayBeFunction(reference)) return null;
   const { language } = summary;
   const view = edge.arguments === undefined ? undefined : viewOf(edge.arguments);
   const answer = classify(language, reference, policy.capabilities, view);
@@ -40,7 +41,14 @@ export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: Re
   return capabilities.length === 0 ? null : { api: answer.api, capabilities };
 }
 
+/** Whether what is handed on can be something that the other side calls; a class or a whole module does nothing by that. */
+function mayBeFunction({ path, computed }: ReachReference): boolean {
+  return computed !== true && path.length > 0 && !/^[A-Z]/.test(path.at(-1)!);
+}
+
+/** What is only taken as a value is called elsewhere, if at all; an environment is read by that. */
 function capabilitiesOf({ capabilities }: Classified, { how }: ReachEdge, { instance }: ReachReference): readonly Capability[] {
+  if (how === "value") return capabilities.filter((capability) => capability === "env.read");
   if (how !== "write") return capabilities;
   return instance === true ? [] : asWritten(capabilities).filter((capability) => capability === "env.write");
 }

@@ -72,8 +72,12 @@ export class Edges {
     if (kind !== "name" && kind !== "member") {
       for (const reference of call.references) this.add(place, ["reference", this.entities.reference(reference)], this.howCalled(call, id));
     }
-    // What is decorated is not run by it.
-    if (call.decorator === true) return;
+    // What is decorated is not run by it, nor is what its decorator is given before it is called.
+    if (call.decorator === true || this.factories.has(id)) return;
+    this.given(place, call);
+  }
+
+  private given(place: Place, call: Call): void {
     for (const { value } of call.arguments) this.passed(place, value);
   }
 
@@ -104,6 +108,7 @@ export class Edges {
         const applied = made?.kind === "call" ? facts.calls[made.call]!.callee : decorator;
         const { nameSpan: span, statement } = applications.get(decorator) ?? { nameSpan, statement: -1 };
         for (const to of this.entities.of(applied)) this.add({ function: id, span, statement }, to, "decorated");
+        if (made?.kind === "call") this.given({ function: id, span, statement }, facts.calls[made.call]!);
       }
     });
   }

@@ -184,8 +184,8 @@ export class ReachGraph {
     }
     if (kind === "class" && !end.made) {
       if (how === "derive") this.link(number, this.node(end.path, "whole", id), span);
-      // A class that is only named, or returned by a decorator, is not constructed.
-      else if (how !== "value" && how !== "decorated") this.link(number, this.node(end.path, "class", id), span);
+      // A class that is only named, handed on, or returned by a decorator, is not constructed.
+      else if (how === "call" || how === "decorate") this.link(number, this.node(end.path, "class", id), span);
       return true;
     }
     if (how !== "call" && how !== "decorate") return true;
