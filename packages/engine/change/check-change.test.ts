@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { branched, changeTester, commit, edit } from "../testing/change.ts";
+import { git } from "../testing/tree.ts";
+
+const { changed, check, diff, found } = changeTester("check-change");
+
+const PORT = "version: 1\nports:\n  - { path: src/port.py, capabilities: [net], owner: payments, note: talks to the ledger }\n";
+
+describe("what a module newly can do", () => {
+  it("reports a class that is new as an error and a further root of one as a warning", async () => {
+    expect(await found({ "a.py": "x = 1\n" }, { "a.py": "import httpx\nx = 1\n" })).toEqual(["a.py:1:8 error no-invented-io (net)"]);
+    expect(await found({ "a.ts": 'import axios from "axios";\naxios.get("x");\n' }, { "a.ts": 'import axios from "axios";\nimport got from "got";\naxios.get("x");\ngot("y");\n' }))
+      .toEqual(["a.ts:2:17 warning no-invented-io (net)"]);
+  });
+
+  it("is silent about what was there", async () => {
+    const report = await changed({ "a.py": "import httpx\nhttpx.get('x')\n" }, { "a.py": "import httpx\n\n\ndef f():\n    httpx.get('x')\n" });
+    expect(report.findings).toEqual([]);
+    expect(report.summary).toMatchObject({ files: 1, unchanged: 1 });
+  });
+
+  it("stands on an added line and lists every added site", async () => {
+    const report = await changed({ "a.py": "import os\nos.getcwd()\n" }, { "a.py": "import os\nos.getcwd()\nos.system('x')\nos.popen('y')\n" });
+    expect(report.findings.map(({ start, related, api }) => [start.line, api, related.map((place) => place.start.line)])).toEqual([[3, "os.system", [4]]]);
+  });
+
+  it("says where it moved from", async () => {
+    const report = await changed({ "a.py": "import httpx\nhttpx.get('x')\n", "b.py": "x = 1\n" }, { "a.py": "x = 1\n", "b.py": "import httpx\nhttpx.get('x')\nx = 1\n" });
+    expect(report.findings[0]?.message).toContain("It moved here from a.py.");
+  });
+
+  it("counts the working tree with untracked files, the index or a revision as head", async () => {
+    const root = branched({ "a.py": "x = 1\n" }, { "a.py": "import httpx\n" });
+    edit(root, { "b.py": "import subprocess\n", "c.py": "import smtplib\n" });
+    git(root, "add", "c.py");
+    const paths = async (options = {}): Promise<string[]> => (await check(root, options)).findings.map(({ path }) => path);
+    expect(await paths()).toEqual(["a.py", "b.py", "c.py"]);
+    expect(await paths({ staged: true })).toEqual(["a.py", "c.py"]);
+    expect(await paths({ head: "HEAD" })).toEqual(["a.py"]);
+  });
+
+  it("keeps the base of a renamed module, but not the licence of its old path", async () => {
+    const code = "import httpx\n\n\ndef send(order):\n    return httpx.post('x', json=order)\n";
+    expect(await found({ "a.py": code }, { "a.py": null, "b.py": code })).toEqual([]);
+    expect(await found({ "agentgate.yml": PORT, "src/port.py": code }, { "src/port.py": null, "src/other.py": code })).toEqual(["src/other.py:1:8 error no-invented-io (net)"]);
+  });
+
+  it("gives a copy nothing", async () => {
+    const code = "import httpx\nhttpx.get('x')\n";
+    expect(await found({ "a.py": code }, { "b.py": code })).toEqual(["b.py:1:8 error no-invented-io (net)"]);
+  });
+
+  it("reads ports from the tip of the base, and not from the branch point", async () => {
+    const root = branched({ "src/port.py": "x = 1\n" }, { "src/port.py": "import httpx\n" });
+    git(root, "checkout", "--quiet", "main");
+    edit(root, { "agentgate.yml": PORT });
+    commit(root, "policy");
+    git(root, "checkout", "--quiet", "topic");
+    const report = await check(root);
+    expect(report.findings).toEqual([]);
+    expect(report.permitted.map(({ by }) => `${by.path}:${by.line} ${by.owner}`)).toEqual(["agentgate.yml:3 payments"]);
+  });
+});
+
+describe("findings of other rules", () => {
+  it("tells a swap from what was there", async () => {
+    const base = { "a.py": "def f(x, y):\n    eval(x)\n" };
+    expect(await found(base, { "a.py": "def f(x, y):\n    # moved\n\n    eval( x )\n" })).toEqual([]);
+    expect(await found(base, { "a.py": "def f(z, y):\n    eval(z)\n" })).toEqual([]);
+    expect(await found(base, { "a.py": "def f(x, y):\n    eval(x + 'y')\n" })).toEqual(["a.py:2:5 error no-dynamic-import (code)"]);
+    expect(await found(base, { "a.py": "def f(x, y):\n    eval(x)\n    eval(x)\n" })).toEqual(["a.py:3:5 error no-dynamic-import (code)"]);
+  });
+
+  it("lets nothing new be suppressed", async () => {
+    const report = await changed({ "a.py": "x = 1\n" }, { "a.py": "# agentgate: allow no-dynamic-import -- trusted text, platform\neval(x)\n" });
+    expect(report.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["no-dynamic-import", "gate-weakened"]));
+  });
+
+  it("keeps what was suppressed at the base", async () => {
+    const code = "# agentgate: allow no-dynamic-import -- trusted text, platform\neval(x)\n";
+    const report = await changed({ "a.py": code }, { "a.py": `y = 1\n${code}` });
+    expect(report.findings).toEqual([]);
+    expect(report.suppressed.map(({ rule, by }) => [rule, by.line])).toEqual([["no-dynamic-import", 2]]);
+  });
+});
+
+describe("what comes through other files", () => {
+  it("judges an excluded file that a judged module newly imports", async () => {
+    const report = await changed({ "tests/helper.py": "import subprocess\nsubprocess.run('x')\n", "a.py": "x = 1\n" }, { "a.py": "from tests.helper import *\nx = 1\n" });
+    expect(report.findings.map(({ path, start, message }) => [path, start.line, message.includes("tests/helper.py")])).toEqual([["a.py", 1, true]]);
+  });
+
+  it("judges an excluded file that changed and that a judged module imports", async () => {
+    expect(await found({ "tests/helper.py": "def run(): pass\n", "a.py": "from tests.helper import run\n" }, { "tests/helper.py": "import subprocess\ndef run(): subprocess.run('x')\n" }))
+      .toEqual(["tests/helper.py:1:8 error no-invented-io (proc)"]);
+  });
+
+  it("judges the users of what a licensed module newly passes on", async () => {
+    const base = { "agentgate.yml": PORT, "src/port.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n\nget = print\n", "src/user.py": "from .port import get\nget('x')\n" };
+    const report = await changed(base, { "src/port.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n\nget = httpx.get\n" });
+    expect(report.findings).toEqual([]);
+    const open = await changed({ ...base, "agentgate.yml": "version: 1\n" }, { "src/port.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n\nget = httpx.get\n" });
+    expect(open.findings.map(({ path, start, message }) => [path, start.line, message.includes("In src/user.py")])).toEqual([["src/port.py", 6, true]]);
+  });
+
+  it("judges modules whose import means another package since a manifest changed", async () => {
+    const base = { "package.json": '{\n  "dependencies": {\n    "left-pad": "1.0.0"\n  }\n}\n', "a.ts": 'import pad from "left-pad";\npad("x");\n' };
+    const report = await changed(base, { "package.json": '{\n  "dependencies": {\n    "left-pad": "npm:axios@1.0.0"\n  }\n}\n' });
+    expect(report.findings.filter(({ rule }) => rule === "no-invented-io").map(({ path, start, capability, message }) => [path, start.line, capability, message.includes("In a.ts")])).toEqual([["package.json", 3, "net", true]]);
+  });
+
+  it("warns of the first import of a package that nobody knows", async () => {
+    const base = { "a.py": "import known_nowhere\n", "b.py": "x = 1\n" };
+    expect(await found(base, { "b.py": "import known_nowhere\nx = 1\n" })).toEqual([]);
+    expect(await found(base, { "b.py": "import other_nowhere\nx = 1\n" })).toEqual(["b.py:1:8 warning no-invented-io"]);
+  });
+
+  it("follows added calls with reach", async () => {
+    const base = { "src/http.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n", "src/user.py": "def f(): pass\n" };
+    const edits = { "src/user.py": "from src.http import send\n\ndef f():\n    send('x')\n" };
+    expect(await found(base, edits)).toEqual([]);
+    const report = await changed(base, edits, { reach: true });
+    expect(report.findings.map(({ path, start, capability, related }) => [path, start.line, capability, related.map((place) => `${place.path}:${place.start.line}`)])).toEqual([["src/user.py", 4, "net", expect.arrayContaining(["src/http.py:4"])]]);
+  });
+});
+
+describe("what cannot be judged", () => {
+  it("is said, and never passes where the change touches it", async () => {
+    expect(await found({ "a.py": "x = (\n" }, { "a.py": "y = (\n" })).toEqual(["a.py:1:5 error parse-error"]);
+    expect(await found({}, { "a.js": "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n" })).toEqual(["a.js:1:1 error not-judged"]);
+    const report = await changed({}, { "run.sh": "ls\n", "tests/a.py": "import os\n" });
+    expect(report.unscanned.map(({ path, reason }) => `${path} ${reason}`)).toEqual(["run.sh unsupported", "tests/a.py excluded"]);
+  });
+
+  it("has no base: no such ref, nothing in common", async () => {
+    const root = branched({ "a.py": "x = 1\n" }, {});
+    expect((await check(root, { base: "nowhere" })).error).toMatchObject({ message: expect.stringContaining("nowhere") as string });
+    git(root, "checkout", "--quiet", "--orphan", "other");
+    commit(root, "other");
+    expect((await check(root)).error).toMatchObject({ message: expect.stringMatching(/no commit|unrelated|in common/) as string });
+  });
+});
+
+describe("the document of a diff", () => {
+  it("lists gains, losses and moves with their sites", async () => {
+    const root = branched({ "a.py": "import httpx\nhttpx.get('x')\n", "b.py": "import os\nos.getenv('x')\n" }, { "a.py": "x = 1\n", "b.py": "import httpx\nhttpx.get('x')\n" });
+    const report = await diff(root);
+    expect(report.modules.map(({ path, gained, lost, moved }) => [path, gained.length, lost.map(({ capability }) => capability), moved.map(({ capability, from, sites }) => [capability, from, sites.length])])).toEqual([
+      ["a.py", 0, ["net"], []], ["b.py", 0, ["env.read"], [["net", "a.py", 2]]],
+    ]);
+  });
+});
