@@ -41,6 +41,10 @@ export class SnapshotBuilder {
     else this.#entries.set(entry.path, entry);
   }
 
+  has(path: TreePath): boolean {
+    return this.#entries.has(path);
+  }
+
   markUnmerged(path: TreePath): void {
     this.#unmerged.add(path);
   }

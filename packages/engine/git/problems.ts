@@ -12,7 +12,7 @@ export function gitTimedOut(command: string, milliseconds: number): GateError {
 }
 
 export function gitFailed(command: string, stderr: string): GateError {
-  return new GateError(`git ${shown(command)} failed: ${firstLine(stderr)}.`.replace(/\.\.$/, "."), "Run: git fsck --connectivity-only");
+  return new GateError(`git ${shown(command)} failed: ${firstLine(stderr)}.`.replace(/\.\.$/, "."), "Run git status and git fsck here, and repair what they report.");
 }
 
 /** `error`: what starting git threw. */

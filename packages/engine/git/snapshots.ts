@@ -57,19 +57,22 @@ export async function worktreeSnapshot(repository: Repository): Promise<Snapshot
 /** The entry of a tracked path in the working tree; null where it is gone. */
 function entryInTree(entry: IndexEntry, touched: Touched, disk: DiskFolder): SnapshotEntry | null {
   const mode = touched.modes.get(entry.path);
-  if (mode === DELETED && entry.tag !== "S") return null;
   if (mode === undefined && entry.tag === "H" && touched.complete) return blobEntry(entry);
   // Of what git does not look at, the disk decides; what a sparse checkout left out is still part of the tree.
   const found = disk.entry(entry.bytes, entry.path, mode);
   if (found === null) return entry.tag === "S" ? blobEntry(entry) : null;
-  // Where a folder took the place of a file, the untracked names say what is in it.
-  return found.type === "folder" && entry.mode !== SUBMODULE ? null : found;
+  if (found.type !== "folder" || entry.mode === SUBMODULE) return found;
+  // Where a folder took the place of a file, the untracked names say what is in it, but not where it is a repository.
+  return disk.entry(Buffer.concat([entry.bytes, Buffer.from("/.git")]), entry.path, mode) === null ? null : found;
 }
 
 /** A nested repository is listed with a slash behind its name. */
 function addUntracked(builder: SnapshotBuilder, disk: DiskFolder, name: Buffer): void {
-  const bytes = name.at(-1) === 0x2f ? name.subarray(0, -1) : name;
-  const entry = disk.entry(bytes, nameOf(bytes), undefined);
+  const isRepository = name.at(-1) === 0x2f;
+  const bytes = isRepository ? name.subarray(0, -1) : name;
+  const path = nameOf(bytes);
+  if (isRepository && builder.has(path)) return;
+  const entry = disk.entry(bytes, path, undefined);
   if (entry !== null) builder.add(entry);
 }
 
@@ -107,7 +110,6 @@ function mergeStages(index: readonly IndexEntry[], builder: SnapshotBuilder): In
   return [...chosen.values()];
 }
 
-const DELETED = "000000";
 const SUBMODULE = "160000";
 /** The disk has to be asked. */
 const UNKNOWN = "";
