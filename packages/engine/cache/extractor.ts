@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { findWorker } from "../pool/worker-file.ts";
@@ -23,9 +22,19 @@ export function extractorId(given: URL | undefined): string | null {
     for (const entry of readdirSync(assets, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1))) {
       if (entry.isFile()) digest.update(`\0${entry.name}\0`).update(readFileSync(path.join(assets, entry.name)));
     }
-    const parser = createRequire(worker).resolve("oxc-parser/package.json");
-    return digest.update("\0").update(readFileSync(parser)).update(`\0${process.version}`).digest("hex");
+    return digest.update("\0").update(manifestOf("oxc-parser", path.dirname(file))).update(`\0${process.version}`).digest("hex");
   } catch {
     return null;
+  }
+}
+
+/** The manifest of a package, looked for as a module in the folder would find it (resolving it costs 3 ms more). */
+function manifestOf(name: string, folder: string): Buffer {
+  for (let current = folder; ; current = path.dirname(current)) {
+    try {
+      return readFileSync(path.join(current, "node_modules", name, "package.json"));
+    } catch (error) {
+      if (path.dirname(current) === current) throw error;
+    }
   }
 }

@@ -41,20 +41,27 @@ function homeOf(platform: NodeJS.Platform): string | null {
 /** The folder of the packs, made and found safe; or why it is not used, as the end of a sentence. */
 export function prepareFolder(folder: string, root: string): { readonly folder: string } | { readonly refused: string } {
   try {
-    const asked = path.resolve(folder);
-    // Asked before anything is made: nothing may appear in the judged tree.
-    if (isInside(asked, root) || isInside(nearest(asked), realpathSync(root))) return { refused: "the cache folder lies inside the judged tree" };
-    mkdirSync(asked, { recursive: true, mode: 0o700 });
-    const packs = path.join(realpathSync(asked), FORM);
-    if (isInside(packs, realpathSync(root))) return { refused: "the cache folder lies inside the judged tree" };
-    mkdirSync(packs, { recursive: true, mode: 0o700 });
-    for (const each of [path.dirname(packs), packs]) {
-      const refused = refusal(each);
-      if (refused !== null) return { refused };
-    }
-    return { folder: packs };
+    const { existing, missing } = nearest(path.resolve(folder));
+    const asked = path.join(existing, ...missing);
+    const packs = path.join(asked, FORM);
+    // Asked before anything is made: nothing may appear in the judged tree, and no link of it may lead to the cache.
+    if (isInside(path.resolve(folder), root) || [asked, packs].some((each) => isInside(each, realpathSync(root)))) return { refused: "the cache folder lies inside the judged tree" };
+    let made = existing;
+    for (const name of [...missing, FORM]) make((made = path.join(made, name)));
+    const refused = refusal(asked) ?? refusal(packs);
+    return refused === null ? { folder: packs } : { refused };
   } catch (error) {
     return { refused: `the cache folder cannot be used (${codeOf(error) || "unknown error"})` };
+  }
+}
+
+/** One folder at a time: made all at once, Node.js takes a read-only disk for a folder that is missing. */
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // A disk that is read-only may hold the folder all the same.
+    if (codeOf(error) !== "EEXIST") throw error;
   }
 }
 
@@ -67,15 +74,15 @@ function refusal(folder: string): string | null {
   return (status.mode & 0o022) === 0 ? null : "others may write to the cache folder";
 }
 
-/** The real path of the part that exists, with the rest after it. */
-function nearest(folder: string): string {
-  const rest: string[] = [];
+/** The real path of the part that exists, and the names below it that do not. */
+function nearest(folder: string): { readonly existing: string; readonly missing: readonly string[] } {
+  const missing: string[] = [];
   for (let current = folder; ; current = path.dirname(current)) {
     try {
-      return path.join(realpathSync(current), ...rest);
+      return { existing: realpathSync(current), missing };
     } catch (error) {
       if (codeOf(error) !== "ENOENT" || path.dirname(current) === current) throw error;
-      rest.unshift(path.basename(current));
+      missing.unshift(path.basename(current));
     }
   }
 }

@@ -85,14 +85,9 @@ export class PackStore implements FactsCache {
     if (this.#state === "closed") return Promise.resolve();
     this.#write();
     const now = Date.now();
-    try {
-      if (this.#state === "open") this.#merge();
-      for (const pack of this.#packs.splice(0)) pack.close(now);
-      if (this.#state === "open") this.#tidy(now);
-    } catch (error) {
-      this.#fail(error);
-    }
+    if (this.#state === "open") this.#merge();
     for (const pack of this.#packs.splice(0)) pack.close(now);
+    this.#tidy(now);
     this.#state = "closed";
     return Promise.resolve();
   }
@@ -102,10 +97,16 @@ export class PackStore implements FactsCache {
     const records = [...this.#pending.values()];
     this.#pending.clear();
     this.#pendingBytes = 0;
-    this.#add(records);
+    try {
+      this.#add(records);
+    } catch (error) {
+      // What cannot be written now is not tried again: the run goes on without.
+      this.#state = "read-only";
+      this.#note ??= `Facts of this run are not cached: writing to the cache folder failed (${codeOf(error) || "unknown error"}).`;
+    }
   }
 
-  #add(records: readonly PackRecord[]): Pack | null {
+  #add(records: readonly PackRecord[]): void {
     const name = `${this.#extractor.slice(0, 16)}-${Date.now().toString(36).padStart(9, "0")}-${randomBytes(6).toString("hex")}`;
     const file = path.join(this.#folder, `${name}.pack`);
     const half = path.join(this.#folder, `${name}.tmp`);
@@ -114,17 +115,10 @@ export class PackStore implements FactsCache {
       renameSync(half, file);
       const pack = Pack.open(file, this.#extractor);
       if (pack !== null) this.#packs.unshift(pack);
-      return pack;
     } catch (error) {
-      this.#fail(error);
       remove(half);
-      return null;
+      throw error;
     }
-  }
-
-  #fail(error: unknown): void {
-    this.#state = "read-only";
-    this.#note ??= `Facts of this run are not cached: writing to the cache folder failed (${codeOf(error) || "unknown error"}).`;
   }
 
   /** Puts the smallest packs together, so that reading does not ask ever more of them. Each record is checked. */
@@ -141,7 +135,12 @@ export class PackStore implements FactsCache {
     if (chosen.length < 2) return;
     // In their order: of two records with one key the newer stays.
     const ordered = this.#packs.filter((pack) => chosen.includes(pack));
-    if (this.#add(ordered.flatMap((pack) => pack.records())) !== null) for (const pack of ordered) remove(pack.path);
+    try {
+      this.#add(ordered.flatMap((pack) => pack.records()));
+    } catch {
+      return;
+    }
+    for (const pack of ordered) remove(pack.path);
   }
 
   /** Removes what was left half written, what is damaged, and what was used longest ago beyond the bounds. */
