@@ -15,15 +15,17 @@ export interface Added extends AddedPlace {
 
 /**
  * What a change added to a module: calls and imports on added lines, and calls on old lines of what an added line
- * imports, gives that name, makes or derives from.
+ * imports, gives that name, makes or derives from. A class that derives calls nothing by that; one that the module had
+ * `before` may be called from anywhere, so that a new base is.
  */
-export function addedIn(module: ReachModule, isAdded: (span: Span) => boolean): Added[] {
+export function addedIn(module: ReachModule, before: ReachModule | null, isAdded: (span: Span) => boolean): Added[] {
   const mentions = mentionsIn(module, isAdded);
   const added: Added[] = [];
   module.summary.functions.forEach(({ edges }, id) => {
     for (const edge of edges) {
       // What the body of a module only names does not run.
       if (edge.how === "value" && id === 0) continue;
+      if (edge.how === "derive" && !derivedBy(module, edge).some((name) => before?.summary.classes.some((each) => each.name === name) === true)) continue;
       const place = isAdded(edge.span) ? edge : mentioned(module, edge, mentions);
       if (place !== null) added.push({ span: place.span, statement: Math.max(place.statement, 0), edge, entry: null });
     }
@@ -33,6 +35,11 @@ export function addedIn(module: ReachModule, isAdded: (span: Span) => boolean): 
     if (named !== undefined) added.push({ span: named.span, statement: entry.statement, edge: null, entry });
   }
   return added;
+}
+
+/** The names of the classes of a module that an edge of kind `derive` is of. */
+export function derivedBy({ summary }: ReachModule, { to }: ReachEdge): string[] {
+  return summary.classes.flatMap(({ name, bases }) => (bases.some(([kind, id]) => kind === to[0] && id === to[1]) ? [name] : []));
 }
 
 /** Names of modules on added lines. */

@@ -1,10 +1,10 @@
 import type { Span } from "@agentgate/parsers";
 import type { Capability, Related } from "@agentgate/rules";
-import { isReported, Spread } from "@agentgate/rules/reach";
-import type { Link } from "@agentgate/rules/reach";
+import { Spread } from "@agentgate/rules/reach";
+import type { Link, ReachEdge, ReachModule } from "@agentgate/rules/reach";
 import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import { addedIn } from "./added.ts";
+import { addedIn, derivedBy } from "./added.ts";
 import type { Added, AddedPlace } from "./added.ts";
 import { hopsOf } from "./hops.ts";
 import type { ReachSide } from "./side.ts";
@@ -57,26 +57,32 @@ interface Found {
  */
 export async function reachGains(input: ReachInput): Promise<readonly ReachGain[]> {
   const head = new SideGraph(input.head);
+  const base = input.base === null ? null : new SideGraph(input.base);
   await head.load(input.modules.map(({ path }) => path));
-  const starts = new Map(input.modules.map(({ path }) => [path, startsIn(head, path, input)]));
+  await base?.load(input.modules.flatMap(({ path, basePath }) => (basePath !== null && derives(head, path) ? [basePath] : [])));
+  const starts = new Map(input.modules.map(({ path, basePath }) => [path, startsIn(head, path, basePath === null ? null : base?.module(basePath) ?? null, input)]));
   await head.finish();
-  const spread = new Spread(head.graph, (path, capability) => input.head.covers(path, capability));
+  const spread = new Spread(head.graph, (path, capability) => head.covers(path, capability));
   const candidates = input.modules.flatMap((module) => {
     const found = foundIn(head, spread, module.path, starts.get(module.path) ?? []);
     const own = found.size === 0 ? new Set<Capability>() : input.own(module.path, "head");
     for (const capability of [...found.keys()]) if (own.has(capability)) found.delete(capability);
     return found.size === 0 ? [] : [{ ...module, found }];
   });
-  const before = await reachedBefore(candidates, input);
+  const before = base === null ? new Map<TreePath, ReadonlySet<Capability>>() : await reachedBefore(base, head, candidates, input);
   return candidates
     .flatMap(({ path, found }) => [...found].filter(([capability]) => before.get(path)?.has(capability) !== true).map(([capability, places]) => gainOf(head, spread, path, capability, places)))
     .sort((one, other) => comparePaths(one.path, other.path) || one.span[0] - other.span[0] || comparePaths(one.capability, other.capability));
 }
 
-function startsIn(head: SideGraph, path: TreePath, input: ReachInput): Start[] {
+function derives(side: SideGraph, path: TreePath): boolean {
+  return side.module(path)?.summary.classes.some(({ bases }) => bases.length > 0) === true;
+}
+
+function startsIn(head: SideGraph, path: TreePath, before: ReachModule | null, input: ReachInput): Start[] {
   const module = head.module(path);
   if (module === null) return [];
-  return addedIn(module, (span) => input.isAdded(path, span)).map((added) => ({
+  return addedIn(module, before, (span) => input.isAdded(path, span)).map((added) => ({
     ...added, node: head.graph.start(path, added.edge === null ? [] : [added.edge], added.entry === null ? [] : [added.entry]),
   }));
 }
@@ -103,35 +109,39 @@ function foundIn(head: SideGraph, spread: Spread, path: TreePath, starts: readon
   for (const { node, span, statement } of starts) {
     for (const capability of spread.of(node)) {
       const links = leaving(head, node).map((link): Found => ({ place: { span, statement }, link, length: spread.way(link.to, capability).length })).filter(({ length }) => length > 0);
-      if (links.length > 0) found.set(capability, [...(found.get(capability) ?? []), ...links]);
+      const places = found.get(capability);
+      if (places === undefined) found.set(capability, links);
+      else places.push(...links);
     }
   }
+  for (const [capability, places] of found) if (places.length === 0) found.delete(capability);
   for (const places of found.values()) places.sort((one, other) => one.length - other.length || one.place.span[0] - other.place.span[0]);
   return found;
 }
 
 /** What the modules had and reached at the base, by their path at head. */
-async function reachedBefore(modules: readonly ReachInput["modules"][number][], input: ReachInput): Promise<Map<TreePath, ReadonlySet<Capability>>> {
-  const before = new Map<TreePath, ReadonlySet<Capability>>();
-  const { base } = input;
+async function reachedBefore(side: SideGraph, head: SideGraph, modules: readonly ReachInput["modules"][number][], input: ReachInput): Promise<Map<TreePath, ReadonlySet<Capability>>> {
   const old = modules.flatMap(({ path, basePath }) => (basePath === null ? [] : [{ path, basePath }]));
-  if (base === null || old.length === 0) return before;
-  const side = new SideGraph(base);
   await side.load(old.map(({ basePath }) => basePath));
-  const starts = old.map(({ path, basePath }) => ({ path, basePath, node: startOfAll(side, basePath) }));
+  const starts = old.map(({ path, basePath }) => ({ path, basePath, node: startOfAll(side, basePath, head.module(path)) }));
   await side.finish();
-  const spread = new Spread(side.graph, (path, capability) => base.covers(path, capability));
-  for (const { path, basePath, node } of starts) {
+  const spread = new Spread(side.graph, (path, capability) => side.covers(path, capability));
+  return new Map(starts.map(({ path, basePath, node }) => {
     const reached = leaving(side, node).flatMap((link) => spread.of(link.to));
-    before.set(path, new Set([...reached, ...input.own(basePath, "base")].filter((capability) => isReported(capability, base.strict))));
-  }
-  return before;
+    return [path, new Set([...reached, ...input.own(basePath, "base")])];
+  }));
 }
 
-function startOfAll(side: SideGraph, path: TreePath): number {
-  const summary = side.module(path)?.summary;
-  const edges = summary?.functions.flatMap((each, id) => each.edges.filter(({ how }) => how !== "value" || id !== 0)) ?? [];
-  return side.graph.start(path, edges, summary?.imports ?? []);
+/** Everything that a module calls and imports; what a class derives from counts where head may ask about the class. */
+function startOfAll(side: SideGraph, path: TreePath, after: ReachModule | null): number {
+  const module = side.module(path);
+  const asked = new Set(after?.summary.classes.map(({ name }) => name));
+  const isRun = (edge: ReachEdge, id: number): boolean => {
+    if (edge.how === "derive") return derivedBy(module!, edge).some((name) => asked.has(name));
+    return edge.how !== "value" || id !== 0;
+  };
+  const edges = module?.summary.functions.flatMap((each, id) => each.edges.filter((edge) => isRun(edge, id))) ?? [];
+  return side.graph.start(path, edges, module?.summary.imports ?? []);
 }
 
 function gainOf(head: SideGraph, spread: Spread, path: TreePath, capability: Capability, places: readonly Found[]): ReachGain {

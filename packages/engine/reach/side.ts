@@ -35,9 +35,8 @@ export class SideGraph {
     return this.modules.get(path) ?? null;
   }
 
-  /** Modules asked for so far. */
-  get read(): number {
-    return this.modules.size;
+  covers(path: TreePath, capability: Capability): boolean {
+    return this.side.covers(path, capability);
   }
 
   async load(paths: Iterable<TreePath>): Promise<void> {

@@ -36,14 +36,21 @@ export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: Re
   const answer = classify(language, reference, policy.capabilities, view);
   if (answer.kind !== "capability" || answer.mixed || (reference.through === "star" && !answer.exact) || isException(language, reference)) return null;
   if (answer.byVerb === true && reference.instance !== true && isTold(summary, answer, policy)) return null;
-  const capabilities = capabilitiesOf(answer, edge, reference).filter((capability) => isReported(capability, policy.strict));
+  const capabilities = capabilitiesOf(answer, edge, reference).filter((capability) => isReported(capability, policy.strict) && !(capability === "net" && isResponse(reference)));
   if (edge.arguments?.memory === true && capabilities.every((capability) => capability.startsWith("fs."))) return null;
   return capabilities.length === 0 ? null : { api: answer.api, capabilities };
 }
 
 /** Whether what is handed on can be something that the other side calls; a class or a whole module does nothing by that. */
-function mayBeFunction({ path, computed }: ReachReference): boolean {
+export function mayBeFunction({ path, computed }: ReachReference): boolean {
   return computed !== true && path.length > 0 && !/^[A-Z]/.test(path.at(-1)!);
+}
+
+const SENDERS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "request", "urlopen", "fetch"]);
+
+/** What an answer holds was sent for by the call that gave it. */
+function isResponse({ path, instance }: ReachReference): boolean {
+  return instance === true && path.slice(0, -1).some((name) => SENDERS.has(name));
 }
 
 /** What is only taken as a value is called elsewhere, if at all; an environment is read by that. */

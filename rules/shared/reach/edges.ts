@@ -5,8 +5,8 @@ import { isIdle, isOnlyNamed } from "../idle.ts";
 import { statementsIn } from "../statements.ts";
 import { argumentsOf, isAsked } from "./arguments.ts";
 import type { Entities } from "./entities.ts";
-import { enclosingFunctions, runFunction } from "./places.ts";
-import type { Entity, ReachArguments, ReachEdge } from "./record.ts";
+import { enclosingFunctions, mainStatements, runFunction } from "./places.ts";
+import type { Entity, ReachEdge } from "./record.ts";
 
 /** Where an edge starts. */
 interface Place {
@@ -22,12 +22,14 @@ export class Edges {
   private readonly entities: Entities;
   /** Calls whose result is applied as a decorator: `@retry(3)`. */
   private readonly factories: ReadonlySet<CallId>;
+  private readonly mainOnly: ReadonlySet<number>;
 
   constructor(facts: ModuleFacts, entities: Entities) {
     this.facts = facts;
     this.entities = entities;
     this.byFunction = facts.functions.map(() => []);
     this.factories = decoratorFactories(facts);
+    this.mainOnly = mainStatements(facts);
   }
 
   collect(): void {
@@ -43,18 +45,19 @@ export class Edges {
     for (const reference of use.references) {
       if (isIdle(this.facts, use, reference)) continue;
       const call = use.call === undefined ? undefined : this.facts.calls[use.call];
-      if (isSuper(this.facts, reference)) { this.inherited(use, reference); continue; }
       const to: Entity = ["reference", this.entities.reference(reference)];
-      const given = call !== undefined && isAsked(reference.path) ? argumentsOf(this.facts, call) : undefined;
-      this.add(use, to, this.howUsed(use), given === undefined ? {} : { arguments: given });
+      const given = call !== undefined && isAsked(reference.path) ? { arguments: argumentsOf(this.facts, call) } : {};
+      const taker = use.call === undefined ? takerOf(this.facts, use.value) : null;
+      const [by] = taker?.references ?? [];
+      this.add(use, to, this.howUsed(use, taker), { ...given, ...(by === undefined ? {} : { taker: this.entities.reference(by) }) });
     }
   }
 
-  private howUsed(use: Use): ReachEdge["how"] {
+  private howUsed(use: Use, taker: Call | null): ReachEdge["how"] {
     if (use.call !== undefined) return this.howCalled(this.facts.calls[use.call]!, use.call);
     if (use.role === "write") return "write";
     if (use.role === "base") return "derive";
-    return isHandedOn(this.facts, use.value) ? "pass" : "value";
+    return taker === null ? "value" : "pass";
   }
 
   private howCalled(call: Call, id: CallId): ReachEdge["how"] {
@@ -67,6 +70,7 @@ export class Edges {
       if (definition.kind === "table") continue;
       this.add(place, [definition.kind, definition.id], this.howCalled(call, id));
     }
+    for (const reference of call.references) if (isSuper(this.facts, reference)) this.inherited(place, reference);
     // Names and members are told as uses; what another expression gives is told here.
     const { kind } = this.facts.values[call.callee]!;
     if (kind !== "name" && kind !== "member") {
@@ -77,24 +81,26 @@ export class Edges {
     this.given(place, call);
   }
 
-  private given(place: Place, call: Call): void {
-    for (const { value } of call.arguments) this.passed(place, value);
-  }
-
   /** Functions among what is handed to a call, also in a list or an options table. */
-  private passed(place: Place, argument: ValueId): void {
-    for (const value of [argument, ...insideOf(this.facts, argument)]) {
-      for (const { kind, id } of definitionsOf(this.facts, value)) if (kind === "function") this.add(place, [kind, id], "pass");
+  private given(place: Place, call: Call): void {
+    const [reference] = call.references;
+    // `Object.defineProperty` and its like keep what they are given.
+    if (reference?.module === "globalThis" && reference.path[0] === "Object") return;
+    const more = reference === undefined ? {} : { taker: this.entities.reference(reference) };
+    for (const { value: argument } of call.arguments) {
+      for (const value of [argument, ...insideOf(this.facts, argument)]) {
+        for (const { kind, id } of definitionsOf(this.facts, value)) if (kind === "function") this.add(place, [kind, id], "pass", more);
+      }
     }
   }
 
   /** `super().post()`: the method of a base. */
-  private inherited(use: Use, { path }: Reference): void {
+  private inherited(place: Place, { path }: Reference): void {
     const [, member] = path;
-    const inside = this.facts.functions[use.function]?.class ?? -1;
+    const inside = this.facts.functions[place.function]?.class ?? -1;
     if (member === undefined || inside < 0) return;
     for (const base of this.facts.classes[inside]?.bases ?? []) {
-      for (const to of this.entities.of(base)) this.add(use, to, "call", { member });
+      for (const to of this.entities.of(base)) this.add(place, to, "call", { member });
     }
   }
 
@@ -145,9 +151,10 @@ export class Edges {
     for (const to of [...own, ...others]) for (const member of ENTERING) this.add(place, to, "call", { member });
   }
 
-  private add(place: Place, to: Entity, how: ReachEdge["how"], more: { readonly member?: string; readonly arguments?: ReachArguments } = {}): void {
+  private add(place: Place, to: Entity, how: ReachEdge["how"], more: Pick<ReachEdge, "member" | "arguments" | "taker"> = {}): void {
     const from = runFunction(this.facts, place.function);
-    this.byFunction[from]?.push({ to, how, span: place.span, statement: place.statement, ...more });
+    const main = from === 0 && this.mainOnly.has(place.statement) ? { main: true as const } : {};
+    this.byFunction[from]?.push({ to, how, span: place.span, statement: place.statement, ...more, ...main });
   }
 }
 
@@ -179,16 +186,19 @@ function insideOf(facts: ModuleFacts, argument: ValueId): readonly ValueId[] {
   return value?.kind === "table" ? value.entries.map((entry) => entry.value) : [];
 }
 
-/** Whether a value stands among the arguments of a call, be it in a list or table there. */
-function isHandedOn(facts: ModuleFacts, id: ValueId): boolean {
+/** The call among whose arguments a value stands, be it in a list or table there; null where there is none. */
+function takerOf(facts: ModuleFacts, id: ValueId): Call | null {
   const parents = parentsOf(facts);
   let current = id;
   for (let step = 0; step < 8; step++) {
     const parent = parents[current] ?? -1;
     const value = facts.values[parent];
-    if (value === undefined) return false;
-    if (value.kind === "call") return facts.calls[value.call]!.callee !== current;
+    if (value === undefined) return null;
+    if (value.kind === "call") {
+      const call = facts.calls[value.call]!;
+      return call.callee === current ? null : call;
+    }
     current = parent;
   }
-  return false;
+  return null;
 }

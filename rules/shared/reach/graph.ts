@@ -1,5 +1,6 @@
 import type { Span } from "@agentgate/parsers";
-import { importedApi, reachedApi } from "./apis.ts";
+import { isPythonLibrary } from "../../standard.ts";
+import { importedApi, mayBeFunction, reachedApi } from "./apis.ts";
 import type { ReachedApi, ReachPolicy } from "./apis.ts";
 import { EndFinder } from "./ends.ts";
 import type { End, ReachTree } from "./ends.ts";
@@ -108,6 +109,7 @@ export class ReachGraph {
     else if (kind === "whole") this.openWhole(number, module, id);
     else {
       const subject = module.summary.functions[id];
+      // What is given back was made by calls of its own; a function among it may be called.
       const how = kind === "made" ? "call" : "decorate";
       if (kind !== "function") for (const to of subject?.returns ?? []) this.take({ node: number, edge: { to, how, span: subject!.span, statement: -1 } });
       else for (const edge of subject?.edges ?? []) if (edge.how !== "derive") this.take({ node: number, edge });
@@ -144,10 +146,21 @@ export class ReachGraph {
 
   private takeEdge(number: number, edge: ReachEdge): boolean {
     const { path, kind, id } = this.nodes[number]!;
-    // What the body of a module only names does not run when it is imported.
-    if (edge.how === "value" && kind === "function" && id === 0) return true;
+    if (kind === "function" && id === 0 && this.isIdle(path, edge)) return true;
     const ends = this.endsOf(path, edge.to, edge.member);
     return ends?.every((end) => this.takeEnd(number, edge, end)) ?? false;
+  }
+
+  /**
+   * What an import of a module does not run: what its body only names, what runs when it is started as a program, and
+   * what it hands to a package (`Field(default_factory=f)`, `app.get("/", f)`), which keeps it for later.
+   */
+  private isIdle(path: string, { how, main, taker }: ReachEdge): boolean {
+    if (how === "value" || main === true) return true;
+    const summary = how === "pass" && taker !== undefined ? this.tree.module(path)?.summary : undefined;
+    const module = summary?.references[taker!]?.module;
+    if (summary === undefined || module === undefined || module === "builtins" || module === "globalThis") return false;
+    return !isLibrary(summary.language, module) && this.finder.inside(path, module) === null;
   }
 
   /** Where a name leads; null where modules must be read first. */
@@ -165,7 +178,7 @@ export class ReachGraph {
   private takeEnd(number: number, edge: ReachEdge, end: End): boolean {
     if (end.kind === "getter") this.link(number, this.node(end.path, "function", end.id), edge.span);
     else if (end.kind === "inside") return this.takeInside(number, edge, end);
-    else if (this.nodes[number]!.kind === "function" || end.reference.instance !== true) {
+    else if (this.nodes[number]!.kind === "function" || (end.reference.instance !== true && mayBeFunction(end.reference))) {
       const summary = this.tree.module(this.nodes[number]!.path)?.summary;
       const api = summary === undefined ? null : reachedApi(summary, edge, end.reference, this.policy);
       if (api !== null) this.apis[number]!.push({ ...api, span: edge.span, through: end.through });
@@ -216,3 +229,9 @@ export class ReachGraph {
 }
 
 const CONSTRUCTORS = { python: ["__init__", "__new__", "__post_init__"], ecmascript: ["constructor"] };
+
+/** Whether a module comes with the language, and so runs what it is given rather than keep it. */
+function isLibrary(language: "python" | "ecmascript", module: string): boolean {
+  if (language === "ecmascript") return /^(?:node:|timers|process$|worker_threads$)/.test(module);
+  return module !== "dataclasses" && isPythonLibrary(module.slice(0, (module + ".").indexOf(".")));
+}

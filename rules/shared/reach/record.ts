@@ -55,6 +55,10 @@ export interface ReachEdge {
   /** Index in `statements` of the facts. */
   readonly statement: number;
   readonly arguments?: ReachArguments;
+  /** With `pass`: what it is handed to, where that is a reference. */
+  readonly taker?: number;
+  /** It stands where only the program's own start comes (`if __name__ == "__main__"`), not an import. */
+  readonly main?: true;
 }
 
 export interface ReachFunction {
