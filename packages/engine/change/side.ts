@@ -47,10 +47,10 @@ export class ChangeSide {
 
   private constructor(snapshot: Snapshot, discovery: Discovery, linker: Linker, input: SideInput) {
     this.snapshot = snapshot;
-    this.entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]));
+    this.entries = byPath(snapshot.entries);
     this.discovery = discovery;
     this.linker = linker;
-    this.sources = new Map(discovery.sources.map((file) => [file.path, file]));
+    this.sources = byPath(discovery.sources);
     this.#input = input;
   }
 
@@ -141,6 +141,13 @@ export class ChangeSide {
     }
     return done;
   }
+}
+
+/** Trees are large: no pair is made for each entry. */
+function byPath<T extends { readonly path: TreePath }>(entries: readonly T[]): ReadonlyMap<TreePath, T> {
+  const map = new Map<TreePath, T>();
+  for (const entry of entries) map.set(entry.path, entry);
+  return map;
 }
 
 const NO_CODE: Failure = { path: "", severity: "warning", reason: "it holds no code", advice: "" };

@@ -22,15 +22,35 @@ const names = new Map<string, string>(Object.entries(languages.names));
 const endings = new Map([["python", "py"], ["uv", "py"], ["tsx", "ts"], ["ts-node", "ts"]]);
 const interpreters = new Map<string, string>(Object.entries(languages.interpreters));
 
+const DATA: FileKind = { kind: "data" };
+const UNKNOWN: FileKind = { kind: "unknown" };
+/** Answers by the last part of a path, for those that are not source: the same few endings come up in every tree. */
+const known = new Map<string, FileKind>();
+/** Names come from the judged tree: past this many the memory starts anew. */
+const MOST_NAMES = 100_000;
+
 /** The kind of a file by its name alone. */
 export function kindOfName(path: TreePath): FileKind {
   const name = baseName(path);
+  const dot = name.lastIndexOf(".");
+  if (dot > 0 && judged.has(name.slice(dot)) && !name.includes(".d.")) return { kind: "judged", dialectPath: path };
+  let kind = known.get(name);
+  if (kind === undefined) {
+    kind = kindByName(path, name);
+    if (kind.kind === "judged") return kind;
+    if (known.size >= MOST_NAMES) known.clear();
+    known.set(name, kind);
+  }
+  return kind;
+}
+
+function kindByName(path: TreePath, name: string): FileKind {
   if (languages.declarations.some((ending) => name.endsWith(ending))) return { kind: "unsupported", detail: "declarations" };
   const ending = endingOf(path);
   if (judged.has(ending)) return { kind: "judged", dialectPath: path };
   const language = unsupported.get(ending) ?? names.get(name);
   if (language !== undefined) return { kind: "unsupported", detail: language };
-  return ending === "" ? { kind: "unknown" } : { kind: "data" };
+  return ending === "" ? UNKNOWN : DATA;
 }
 
 /** The kind of a file without ending by its first bytes: `#!/usr/bin/env python3` is Python. */

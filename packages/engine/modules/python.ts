@@ -1,5 +1,5 @@
 import { classify, isPythonLibrary } from "@agentgate/rules";
-import { folderOf, joinTree } from "../paths.ts";
+import { baseName, folderOf, joinTree } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Layout } from "./layout.ts";
 import { foldersUpward } from "./manifests.ts";
@@ -15,6 +15,8 @@ const ALWAYS_LOADED = new Set([
   "_thread", "_io", "zipimport", "encodings", "importlib",
 ]);
 
+const PROJECT_FILES: readonly string[] = ["pyproject.toml", "setup.py", "setup.cfg"];
+
 /** Finds the modules that Python specifiers name. */
 export class PythonResolver {
   readonly #layout: Layout;
@@ -25,7 +27,7 @@ export class PythonResolver {
     this.#layout = layout;
     const projects = new Set<TreePath>(["", "src"]);
     for (const file of files) {
-      if (!/(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/.test(file)) continue;
+      if (!PROJECT_FILES.some((name) => file.endsWith(name)) || !PROJECT_FILES.includes(baseName(file))) continue;
       projects.add(folderOf(file)).add(joinTree(folderOf(file), "src"));
     }
     this.#projects = [...projects].sort();

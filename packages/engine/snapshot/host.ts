@@ -37,12 +37,13 @@ function keyOf(target: Target): string {
 }
 
 class Follower {
-  readonly #entries: ReadonlyMap<TreePath, SnapshotEntry>;
+  readonly #snapshot: Snapshot;
+  #entries: ReadonlyMap<TreePath, SnapshotEntry> | null = null;
   readonly #texts: ReadonlyMap<TreePath, string | null>;
   #folders: ReadonlySet<TreePath> | null = null;
 
   constructor(snapshot: Snapshot, texts: ReadonlyMap<TreePath, string | null>) {
-    this.#entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]));
+    this.#snapshot = snapshot;
     this.#texts = texts;
   }
 
@@ -54,6 +55,7 @@ class Follower {
   follow(path: TreePath): LinkEnd {
     const end = this.#walk(path);
     if (typeof end !== "string") return end;
+    this.#entries ??= new Map(this.#snapshot.entries.map((one) => [one.path, one]));
     const entry = this.#entries.get(end);
     if (entry?.type === "file") return { target: entry.target, end, folder: false };
     if (entry?.type === "folder") return { reason: "it is a symbolic link into another repository", folder: true };
@@ -89,7 +91,7 @@ class Follower {
   }
 
   #isFolder(path: TreePath): boolean {
-    this.#folders ??= new Set([...this.#entries.keys()].flatMap(foldersAround));
+    this.#folders ??= new Set(this.#snapshot.entries.flatMap((entry) => foldersAround(entry.path)));
     return this.#folders.has(path);
   }
 }
