@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { closeSync, constants, fstatSync, futimesSync, openSync, readSync } from "node:fs";
+import type { Section } from "./facts-cache.ts";
 
 /*
  * A pack is written once and never changed:
@@ -7,7 +8,7 @@ import { closeSync, constants, fstatSync, futimesSync, openSync, readSync } from
  *   32        what made the facts (`extractorId`)
  *   4, 8      number of records, size of the file (little-endian)
  *   32        SHA-256 of all the above and of the index
- *   32 each   index, sorted: 24 bytes of the key's SHA-256, then 4 for the record's offset and 4 for its length
+ *   32 each   index, sorted: 23 bytes of the key's SHA-256, 1 for the section, 4 for the record's offset, 4 for its length
  *   records   16 bytes of the SHA-256 of key and content, then the content
  */
 const MAGIC = Buffer.from("AGFACTS1", "latin1");
@@ -19,11 +20,18 @@ const SUM = 16;
 /** Offsets have 32 bits. */
 export const MAX_PACK_BYTES = 2 ** 32 - 1;
 
-/** The key of a record: the first 24 bytes of SHA-256, which nobody can make two contents share. */
+/** The key of a record: the first 23 bytes of SHA-256, which nobody can make two keys share, and the section. */
 export type RecordKey = Buffer;
 
-export function recordKey(section: string, key: string): RecordKey {
-  return hash("sha256", `${section}\0${key}`, "buffer").subarray(0, KEY);
+const SECTIONS = ["facts", "specifiers", "reach"] as const satisfies readonly Section[];
+let last: { readonly key: string; readonly hashed: Buffer } | null = null;
+
+export function recordKey(section: Section, key: string): RecordKey {
+  // The sections of a text are asked for one after the other.
+  if (last?.key !== key) last = { key, hashed: hash("sha256", key, "buffer") };
+  const record = Buffer.from(last.hashed.subarray(0, KEY));
+  record[KEY - 1] = SECTIONS.indexOf(section);
+  return record;
 }
 
 /** A record's bytes: its content behind a checksum over key and content. */
@@ -137,14 +145,17 @@ export class Pack {
   }
 
   #find(key: RecordKey): number {
+    const index = this.#index;
+    const head = key.readUInt32BE(0);
     let low = 0;
-    let high = this.#index.length / ENTRY;
+    let high = index.length / ENTRY;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = this.#index.compare(key, 0, KEY, middle * ENTRY, middle * ENTRY + KEY);
-      if (order === 0) return middle * ENTRY;
-      if (order < 0) low = middle + 1;
+      if (index.readUInt32BE(middle * ENTRY) < head) low = middle + 1;
       else high = middle;
+    }
+    for (let at = low * ENTRY; at < index.length && index.readUInt32BE(at) === head; at += ENTRY) {
+      if (key.equals(index.subarray(at, at + KEY))) return at;
     }
     return -1;
   }
@@ -173,7 +184,8 @@ function readIndex(file: number, size: number, extractor: string): Buffer | null
 }
 
 function readAt(file: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
+  // Small ones share memory, and each large one keeps no more than its own alive.
+  const bytes = length < 2048 ? Buffer.allocUnsafe(length) : Buffer.allocUnsafeSlow(length);
   let done = 0;
   while (done < length) {
     const count = readSync(file, bytes, done, length - done, offset + done);
