@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { GateError } from "../errors.ts";
 import { isObjectId } from "./blob-id.ts";
 import type { ObjectFormat } from "./blob-id.ts";
-import { gitTimedOut, readerEnded, startProblem } from "./problems.ts";
+import { gitTimedOut, lacksPromised, objectsMissing, readerEnded, startProblem } from "./problems.ts";
 import { endGit, startGit } from "./run.ts";
 import type { GitOptions } from "./run.ts";
 
@@ -41,6 +41,7 @@ export class BlobReader {
   readonly #format: ObjectFormat;
   readonly #options: GitOptions;
   readonly #timeout: number;
+  readonly #promisor: string | null;
   #child: ChildProcess | null = null;
   #problem: GateError | null = null;
   #waiting: Waiting[] = [];
@@ -49,18 +50,19 @@ export class BlobReader {
   #stderr = "";
   #timer: NodeJS.Timeout | undefined;
 
-  /** `timeout`: milliseconds that git may stay silent while it is asked. */
-  constructor(root: string, format: ObjectFormat, options: GitOptions, timeout: number) {
+  /** `timeout`: milliseconds that git may stay silent while it is asked. `promisor`: see `Repository`. */
+  constructor(root: string, format: ObjectFormat, options: GitOptions, timeout: number, promisor: string | null) {
     this.#root = root;
     this.#format = format;
     this.#options = options;
     this.#timeout = timeout;
+    this.#promisor = promisor;
   }
 
   /**
    * The blobs of these ids, in their order; one longer than `limit` bytes is passed over and never held in memory.
    * What is no complete id, or names an object of another type, is missing. Rejects with a GateError where git ends
-   * or stays silent.
+   * or stays silent; some versions of it end where a partial clone lacks an object.
    */
   read(ids: readonly string[], limit: number): Promise<readonly BlobRead[]> {
     return this.#ask(ids, limit, false);
@@ -106,7 +108,7 @@ export class BlobReader {
       const child = startGit(this.#root, ["cat-file", "--batch"], this.#options);
       this.#child = child;
       child.on("error", (error) => { if (child === this.#child) this.#end(startProblem(error)); });
-      child.on("close", () => { if (child === this.#child) this.#end(readerEnded(this.#stderr)); });
+      child.on("close", () => { if (child === this.#child) this.#ended(); });
       child.stdin?.on("error", () => undefined);
       child.stdout?.on("data", (chunk: Buffer) => { if (child === this.#child) this.#take(chunk); });
       child.stderr?.on("data", (chunk: Buffer) => { this.#stderr = (this.#stderr + chunk.toString("utf8")).slice(0, 2000); });
@@ -177,6 +179,18 @@ export class BlobReader {
       if (held) part?.ref?.();
       else part?.unref?.();
     }
+  }
+
+  /** Git ended by itself. What it said of one object holds for that one, and the next reads start it again. */
+  #ended(): void {
+    const stderr = this.#stderr;
+    this.#stderr = "";
+    if (!lacksPromised(stderr)) {
+      this.#end(readerEnded(stderr));
+      return;
+    }
+    this.#end(objectsMissing("A version of a file", this.#promisor));
+    this.#problem = null;
   }
 
   #end(problem: GateError): void {

@@ -1,7 +1,7 @@
 import { comparePaths, nameOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { gitFailed, objectsMissing } from "./problems.ts";
+import { gitFailed, lacksPromised, objectsMissing } from "./problems.ts";
 import { readerOver } from "./reader.ts";
 import type { Repository } from "./repository.ts";
 import { splitAtNul } from "./run.ts";
@@ -42,7 +42,7 @@ async function grepObjects(repository: Repository, where: string, patterns: read
   const isIndex = where === "index";
   const input = Buffer.from(`${patterns.join("\n")}\n`);
   const output = await repository.git([...args, ...isIndex ? ["--cached"] : [where]], { input });
-  if (/unable to read|could not read|missing/i.test(output.stderr)) throw objectsMissing(isIndex ? "The index" : `The commit ${where}`, repository.promisor);
+  if (lacksPromised(output.stderr) || /unable to read|could not read|bad object/i.test(output.stderr)) throw objectsMissing(isIndex ? "The index" : `The commit ${where}`, repository.promisor);
   if (output.status > 1) throw gitFailed("grep", output.stderr);
   // In a commit, names come as `<commit>:<path>`.
   const start = isIndex ? 0 : where.length + 1;

@@ -74,5 +74,5 @@ function isNear(left: string, right: string): boolean {
   while (start < left.length && left[start] === right[start]) start++;
   const [a, b] = [left.slice(start), right.slice(start)];
   if (a.slice(1) === b || b.slice(1) === a || a.slice(1) === b.slice(1)) return true;
-  return a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return left[start] === right[start + 1] && left[start + 1] === right[start] && a.slice(2) === b.slice(2);
 }

@@ -44,6 +44,11 @@ export function objectsMissing(what: string, remote: string | null): GateError {
   return new GateError(`${message}, which is partial.`, `Run: ${commandLine(["git", "fetch", "--refetch", "--no-filter", remote])}`);
 }
 
+/** Whether git lacked an object that the remote of a partial clone has, and was not let to fetch it. */
+export function lacksPromised(stderr: string): boolean {
+  return /promisor remote|lazy fetching disabled/.test(stderr);
+}
+
 export function readerEnded(stderr: string): GateError {
   return new GateError(`git cat-file ended while objects were being read: ${firstLine(stderr)}.`.replace(/\.\.$/, "."), "Run: git fsck --full, and clone again if it reports objects");
 }

@@ -57,12 +57,12 @@ export async function openRepository(root: string, { timeout = TIMEOUT }: { read
   const gitFolder = lineOf(folder.stdout);
   const configuration = readConfiguration(configured.stdout);
   const own: GitOptions = { config: settingsFor(root, configuration), environment: environmentFor(root, gitFolder, configuration) };
-  const blobs = new BlobReader(root, format, own, timeout);
+  const promisor = configuration.remotes.find((remote) => remote.promisor)?.name ?? null;
+  const blobs = new BlobReader(root, format, own, timeout, promisor);
   return {
-    root, format, gitFolder, configuration, blobs,
+    root, format, gitFolder, configuration, blobs, promisor,
     commonFolder: commonFolderOf(gitFolder),
     shallow: shallow === "true",
-    promisor: configuration.remotes.find((remote) => remote.promisor)?.name ?? null,
     git: (args, options) => ask(args, { ...own, ...options }),
     close: () => { blobs.close(); },
   };
@@ -143,5 +143,5 @@ function hookIndex(root: string, gitFolder: string): string | null {
 
 function foldsCase(root: string): boolean {
   const [plain, other] = [".git", ".GIT"].map((name) => lstatSync(path.join(root, name), { throwIfNoEntry: false }));
-  return plain !== undefined && other !== undefined && plain.ino === other.ino && plain.dev === other.dev;
+  return plain?.ino === other?.ino && plain?.dev === other?.dev;
 }

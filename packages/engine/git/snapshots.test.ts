@@ -1,48 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
-import type { Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
+import { describe, expect, test } from "vitest";
 import { cloneOf, commitFiles, idOf, makeHistory } from "../testing/history.ts";
+import { contentsOf, entryAt, pathsOf, repositoryAt } from "../testing/snapshots.ts";
 import { addFiles, git, makeTree } from "../testing/tree.ts";
 import { blobId } from "./blob-id.ts";
-import { readerOver } from "./reader.ts";
-import { openRepository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
 import { commitSnapshot, indexSnapshot, worktreeSnapshot } from "./snapshots.ts";
-
-const open: Repository[] = [];
-
-afterEach(() => {
-  for (const repository of open.splice(0)) repository.close();
-});
-
-async function at(root: string): Promise<Repository> {
-  const repository = await openRepository(root);
-  open.push(repository);
-  return repository;
-}
-
-const worktree = async (root: string): Promise<Snapshot> => worktreeSnapshot(await at(root));
-const index = async (root: string): Promise<Snapshot> => indexSnapshot(await at(root));
-const paths = (snapshot: Snapshot): string[] => snapshot.entries.map((entry) => entry.path);
-
-function entryAt(snapshot: Snapshot, name: string): SnapshotEntry | undefined {
-  return snapshot.entries.find((entry) => entry.path === name);
-}
-
-async function contentsOf(repository: Repository, snapshot: Snapshot): Promise<Record<string, string>> {
-  const readable = snapshot.entries.filter((entry) => entry.type === "file" || entry.type === "link");
-  const reads = await readerOver(repository).read(readable.map((entry) => entry.target), 1000);
-  return Object.fromEntries(reads.map((read, at) => [readable[at]!.path, read.kind === "bytes" ? read.bytes.toString("utf8") : read.kind]));
-}
-
-/** Content by path of the working tree, whichever way it is read. */
-async function workingContents(root: string): Promise<Record<string, string>> {
-  const repository = await at(root);
-  return contentsOf(repository, await worktreeSnapshot(repository));
-}
 
 /** Names and contents that a listing by lines or words would break. */
 const ODD = { "with space.py": "1", "quote\"s'.py": "2", "line\nfeed.py": "3", "tab\t.py": "4", "-dash.py": "5", "ünïcode.py": "6", "back\\slash.py": "7", "__proto__": "8", "a:b.py": "9" };
@@ -53,9 +17,9 @@ describe("a commit", () => {
     chmodSync(path.join(root, "run.sh"), 0o755);
     symlinkSync("a/b.py", path.join(root, "link"));
     const commit = commitFiles(root, {});
-    const repository = await at(root);
+    const repository = await repositoryAt(root);
     const snapshot = await commitSnapshot(repository, commit);
-    expect(paths(snapshot)).toEqual(["a-b.py", "a/b.py", "b.py", "link", "run.sh"]);
+    expect(pathsOf(snapshot)).toEqual(["a-b.py", "a/b.py", "b.py", "link", "run.sh"]);
     expect(entryAt(snapshot, "run.sh")).toMatchObject({ type: "file", executable: true });
     expect(entryAt(snapshot, "link")).toMatchObject({ type: "link", executable: false });
     const blob = blobId(Buffer.from("b\n"), "sha1");
@@ -67,14 +31,14 @@ describe("a commit", () => {
   test("odd names, the same on all three sides", async () => {
     const root = makeHistory(ODD);
     execFileSync("sh", ["-c", "printf x > \"$(printf 'bad\\377name.py')\""], { cwd: root });
-    const repository = await at(root);
+    const repository = await repositoryAt(root);
     const untracked = await worktreeSnapshot(repository);
     git(root, "add", "--all");
     git(root, "commit", "--quiet", "--message", "odd");
     const expected = { ...ODD, "bad\\xffname.py": "x" };
     expect(await contentsOf(repository, untracked)).toEqual(expected);
     for (const snapshot of [await commitSnapshot(repository, idOf(root, "HEAD")), await indexSnapshot(repository), await worktreeSnapshot(repository)]) {
-      expect(paths(snapshot)).toEqual(Object.keys(expected).sort());
+      expect(pathsOf(snapshot)).toEqual(Object.keys(expected).sort());
       expect(await contentsOf(repository, snapshot)).toEqual(expected);
     }
   });
@@ -85,7 +49,7 @@ describe("a commit", () => {
     git(root, "update-index", "--add", "--cacheinfo", `160000,${inner},sub`);
     mkdirSync(path.join(root, "sub"));
     git(root, "commit", "--quiet", "--message", "submodule");
-    const repository = await at(root);
+    const repository = await repositoryAt(root);
     for (const snapshot of [await commitSnapshot(repository, idOf(root, "HEAD")), await indexSnapshot(repository), await worktreeSnapshot(repository)]) {
       expect(entryAt(snapshot, "sub")).toMatchObject({ type: "folder", blob: inner });
     }
@@ -97,8 +61,8 @@ describe("a commit", () => {
     const raw = Buffer.concat(["..", "a"].map((name) => Buffer.concat([Buffer.from(`100644 ${name}\0`), Buffer.from(blob, "hex")])));
     const inner = execFileSync("git", ["hash-object", "-t", "tree", "-w", "--literally", "--stdin"], { cwd: root, input: raw, encoding: "utf8" }).trim();
     const commit = git(root, "commit-tree", "-m", "crafted", inner).trim();
-    const snapshot = await commitSnapshot(await at(root), commit);
-    expect(paths(snapshot)).toEqual(["a"]);
+    const snapshot = await commitSnapshot(await repositoryAt(root), commit);
+    expect(pathsOf(snapshot)).toEqual(["a"]);
     expect(snapshot.closed.map((closed) => closed.path)).toEqual([".."]);
   });
 
@@ -106,16 +70,16 @@ describe("a commit", () => {
     const root = makeHistory({ "a.py": "1", "b.py": "2" });
     const line = (name: string): Buffer => Buffer.concat([Buffer.from("100644 a.py\0"), Buffer.from(idOf(root, `HEAD:${name}`), "hex")]);
     const tree = execFileSync("git", ["hash-object", "-t", "tree", "-w", "--literally", "--stdin"], { cwd: root, input: Buffer.concat([line("a.py"), line("b.py")]), encoding: "utf8" }).trim();
-    const snapshot = await commitSnapshot(await at(root), git(root, "commit-tree", "-m", "crafted", tree).trim());
-    expect(paths(snapshot)).toEqual(["a.py"]);
+    const snapshot = await commitSnapshot(await repositoryAt(root), git(root, "commit-tree", "-m", "crafted", tree).trim());
+    expect(pathsOf(snapshot)).toEqual(["a.py"]);
     expect(snapshot.unmerged).toEqual(["a.py"]);
   });
 
   test("with folders missing it is no snapshot, and the hint repairs it", async () => {
     const clone = cloneOf(makeHistory({ "a/b.py": "1" }), "--filter=tree:0", "--no-checkout");
-    await expect(commitSnapshot(await at(clone), idOf(clone, "HEAD"))).rejects.toMatchObject({ message: expect.stringContaining("which is partial") as string, hint: "Run: git fetch --refetch --no-filter origin" });
+    await expect(commitSnapshot(await repositoryAt(clone), idOf(clone, "HEAD"))).rejects.toMatchObject({ message: expect.stringContaining("which is partial") as string, hint: "Run: git fetch --refetch --no-filter origin" });
     git(clone, "fetch", "--quiet", "--refetch", "--no-filter", "origin");
-    expect(paths(await commitSnapshot(await at(clone), idOf(clone, "HEAD")))).toEqual(["a/b.py"]);
+    expect(pathsOf(await commitSnapshot(await repositoryAt(clone), idOf(clone, "HEAD")))).toEqual(["a/b.py"]);
   });
 });
 
@@ -126,7 +90,7 @@ describe("the index", () => {
     git(root, "add", "--all");
     git(root, "rm", "--quiet", "--cached", "gone.py");
     addFiles(root, { "a.py": "on disk\n" });
-    const repository = await at(root);
+    const repository = await repositoryAt(root);
     expect(await contentsOf(repository, await indexSnapshot(repository))).toEqual({ "a.py": "staged\n", "new.py": "new\n" });
   });
 
@@ -135,8 +99,8 @@ describe("the index", () => {
     addFiles(root, { "announced.py": "import os\n", "also-empty.py": "" });
     git(root, "add", "also-empty.py");
     git(root, "add", "--intent-to-add", "announced.py");
-    expect(paths(await index(root))).toEqual(["also-empty.py", "empty.py"]);
-    const repository = await at(root);
+    expect(pathsOf(await indexSnapshot(await repositoryAt(root)))).toEqual(["also-empty.py", "empty.py"]);
+    const repository = await repositoryAt(root);
     expect(await contentsOf(repository, await worktreeSnapshot(repository))).toMatchObject({ "announced.py": "import os\n" });
   });
 
@@ -148,7 +112,7 @@ describe("the index", () => {
     commitFiles(root, { "a.py": "theirs\n" });
     git(root, "checkout", "--quiet", "main");
     expect(() => git(root, "merge", "--quiet", "other")).toThrow();
-    const repository = await at(root);
+    const repository = await repositoryAt(root);
     const staged = await indexSnapshot(repository);
     expect(staged.unmerged).toEqual(["a.py"]);
     expect(await contentsOf(repository, staged)).toEqual({ "a.py": "ours\n", "b.py": "b\n" });
@@ -156,7 +120,7 @@ describe("the index", () => {
     expect(tree.unmerged).toEqual(["a.py"]);
     expect((await contentsOf(repository, tree))["a.py"]).toContain("<<<<<<<");
     unlinkSync(path.join(root, "a.py"));
-    expect(paths(await worktreeSnapshot(repository))).toEqual(["b.py"]);
+    expect(pathsOf(await worktreeSnapshot(repository))).toEqual(["b.py"]);
   });
 
   test("in a hook, the index that is about to be committed", async () => {
@@ -169,7 +133,7 @@ describe("the index", () => {
     const contents = async (file: string): Promise<string | undefined> => {
       process.env["GIT_INDEX_FILE"] = file;
       try {
-        const repository = await at(root);
+        const repository = await repositoryAt(root);
         return (await contentsOf(repository, await indexSnapshot(repository)))["a.py"];
       } finally {
         delete process.env["GIT_INDEX_FILE"];
@@ -178,196 +142,5 @@ describe("the index", () => {
     expect(await contents(scratch)).toBe("new\n");
     expect(await contents(".git/next-index.lock")).toBe("new\n");
     expect(await contents(elsewhere)).toBe("old\n");
-  });
-});
-
-describe("the working tree", () => {
-  test("a touched or untracked file is on disk, an untouched one keeps its blob, an ignored one is left out", async () => {
-    const root = makeHistory({ "same.py": "same\n", "changed.py": "old\n", "gone.py": "x\n", ".gitignore": "ignored.py\n" });
-    addFiles(root, { "changed.py": "newer\n", "untracked.py": "u\n", "ignored.py": "i\n", "folder/deep.py": "d\n" });
-    unlinkSync(path.join(root, "gone.py"));
-    const snapshot = await worktree(root);
-    expect(paths(snapshot)).toEqual([".gitignore", "changed.py", "folder/deep.py", "same.py", "untracked.py"]);
-    expect(entryAt(snapshot, "same.py")?.blob).toBe(blobId(Buffer.from("same\n"), "sha1"));
-    expect(entryAt(snapshot, "changed.py")).toEqual({ path: "changed.py", type: "file", executable: false, target: { kind: "disk", fs: path.join(root, "changed.py") }, blob: null });
-    expect(entryAt(snapshot, "untracked.py")?.blob).toBeNull();
-    expect(entryAt(snapshot, "folder/deep.py")?.blob).toBeNull();
-  });
-
-  test("a tracked file shows although it is ignored", async () => {
-    const root = makeHistory({ "hidden.py": "1", ".gitignore": "hidden.py\n" });
-    addFiles(root, { "hidden.py": "22" });
-    expect((await workingContents(root))["hidden.py"]).toBe("22");
-  });
-
-  test("a change of the same length right after the index was written", async () => {
-    const root = makeHistory({ "a.py": "one\n" });
-    for (let round = 0; round < 20; round++) {
-      addFiles(root, { "a.py": `${round % 2}${round % 2}${round % 2}\n` });
-      git(root, "add", "a.py");
-      addFiles(root, { "a.py": "evil" });
-      expect((await workingContents(root))["a.py"]).toBe("evil");
-    }
-  });
-
-  test("a change with time and length put back, also where the repository claims not to care", async () => {
-    const root = makeHistory({ "a.py": "one\n" });
-    const old = new Date("2020-01-01T00:00:00Z");
-    utimesSync(path.join(root, "a.py"), old, old);
-    git(root, "update-index", "--refresh");
-    // The time of the change itself cannot be put back; a git may keep it in whole seconds.
-    await setTimeout(1100);
-    git(root, "config", "core.trustctime", "false");
-    git(root, "config", "core.checkStat", "minimal");
-    writeFileSync(path.join(root, "a.py"), "two\n");
-    utimesSync(path.join(root, "a.py"), old, old);
-    expect(statSync(path.join(root, "a.py")).mtimeMs).toBe(old.getTime());
-    expect((await workingContents(root))["a.py"]).toBe("two\n");
-  });
-
-  test("files that git was told not to look at", async () => {
-    const root = makeHistory({ "assumed.py": "old\n", "skipped.py": "old\n", "both.py": "old\n", "gone.py": "x\n" });
-    git(root, "update-index", "--assume-unchanged", "assumed.py", "both.py", "gone.py");
-    git(root, "update-index", "--skip-worktree", "skipped.py", "both.py");
-    addFiles(root, { "assumed.py": "new\n", "skipped.py": "new\n", "both.py": "new\n" });
-    unlinkSync(path.join(root, "gone.py"));
-    expect(await workingContents(root)).toEqual({ "assumed.py": "new\n", "skipped.py": "new\n", "both.py": "new\n" });
-  });
-
-  test("a sparse checkout reads the absent from their blobs, and what was put there from disk", async () => {
-    const root = makeHistory({ "in/a.py": "a\n", "out/b.py": "b\n", "out/c.py": "c\n" });
-    git(root, "sparse-checkout", "set", "in");
-    expect(await workingContents(root)).toEqual({ "in/a.py": "a\n", "out/b.py": "b\n", "out/c.py": "c\n" });
-    addFiles(root, { "out/b.py": "changed\n", "out/new.py": "new\n" });
-    expect(await workingContents(root)).toEqual({ "in/a.py": "a\n", "out/b.py": "changed\n", "out/c.py": "c\n", "out/new.py": "new\n" });
-    git(root, "config", "index.sparse", "true");
-    unlinkSync(path.join(root, "out/b.py"));
-    unlinkSync(path.join(root, "out/new.py"));
-    git(root, "sparse-checkout", "reapply", "--sparse-index");
-    expect(await workingContents(root)).toEqual({ "in/a.py": "a\n", "out/b.py": "b\n", "out/c.py": "c\n" });
-  });
-
-  test("an absent file is never looked for behind a link", async () => {
-    const elsewhere = makeTree({ "b.py": "somebody else's\n" });
-    const sparse = makeHistory({ "in/a.py": "a\n", "out/b.py": "mine\n" });
-    git(sparse, "sparse-checkout", "set", "in");
-    symlinkSync(elsewhere, path.join(sparse, "out"));
-    expect(await workingContents(sparse)).toEqual({ "in/a.py": "a\n", out: elsewhere });
-    for (const option of ["--skip-worktree", "--assume-unchanged"]) {
-      const root = makeHistory({ "out/b.py": "mine\n" });
-      git(root, "update-index", option, "out/b.py");
-      rmSync(path.join(root, "out"), { recursive: true });
-      symlinkSync(elsewhere, path.join(root, "out"));
-      expect(Object.values(await workingContents(root))).not.toContain("somebody else's\n");
-    }
-  });
-
-  test("a folder replaced by a link to one with the same files", async () => {
-    const root = makeHistory({ "lib/a.py": "mine\n" });
-    rmSync(path.join(root, "lib"), { recursive: true });
-    const elsewhere = makeTree({ "a.py": "mine\n" });
-    symlinkSync(elsewhere, path.join(root, "lib"));
-    expect(await workingContents(root)).toEqual({ lib: elsewhere });
-  });
-
-  test("a file becomes a link, a folder, a nested repository, a pipe", async () => {
-    const root = makeHistory({ link: "1", folder: "2", nested: "3", pipe: "4", unborn: "5" });
-    for (const name of ["link", "folder", "nested", "pipe", "unborn"]) unlinkSync(path.join(root, name));
-    symlinkSync("/etc/passwd", path.join(root, "link"));
-    addFiles(root, { "folder/a.py": "a" });
-    mkdirSync(path.join(root, "nested"));
-    git(path.join(root, "nested"), "init", "--quiet");
-    commitFiles(path.join(root, "nested"), { "inner.py": "i" });
-    git(root, "init", "--quiet", "unborn");
-    execFileSync("mkfifo", [path.join(root, "pipe")]);
-    const repository = await at(root);
-    const snapshot = await worktreeSnapshot(repository);
-    expect(snapshot.entries.map((entry) => [entry.path, entry.type])).toEqual([["folder/a.py", "file"], ["link", "link"], ["nested", "folder"], ["pipe", "other"], ["unborn", "folder"]]);
-    expect(await contentsOf(repository, snapshot)).toEqual({ link: "/etc/passwd", "folder/a.py": "a" });
-    expect(snapshot.unmerged).toEqual([]);
-  });
-
-  test("a link becomes a file, a mode changes", async () => {
-    const root = makeHistory({ "run.sh": "1" });
-    symlinkSync("run.sh", path.join(root, "was-link"));
-    commitFiles(root, {});
-    unlinkSync(path.join(root, "was-link"));
-    addFiles(root, { "was-link": "file" });
-    chmodSync(path.join(root, "run.sh"), 0o755);
-    const snapshot = await worktree(root);
-    expect(entryAt(snapshot, "was-link")).toMatchObject({ type: "file", blob: null });
-    expect(entryAt(snapshot, "run.sh")).toMatchObject({ executable: true });
-    git(root, "config", "core.fileMode", "false");
-    expect(entryAt(await worktree(root), "run.sh")).toMatchObject({ executable: false });
-  });
-
-  test("where links are files, the file holds what the link points to", async () => {
-    const root = makeHistory({ "a.py": "1" });
-    symlinkSync("a.py", path.join(root, "link"));
-    commitFiles(root, {});
-    git(root, "config", "core.symlinks", "false");
-    unlinkSync(path.join(root, "link"));
-    addFiles(root, { link: "b.py" });
-    expect((await workingContents(root))["link"]).toBe("b.py");
-  });
-
-  test("a nested repository and a submodule at another commit are folders", async () => {
-    const root = makeHistory();
-    git(root, "init", "--quiet", "sub");
-    const first = commitFiles(path.join(root, "sub"), { "a.py": "a" });
-    git(root, "update-index", "--add", "--cacheinfo", `160000,${first},sub`);
-    git(root, "commit", "--quiet", "--message", "submodule");
-    git(root, "init", "--quiet", "untracked");
-    commitFiles(path.join(root, "untracked"), { "a.py": "a" });
-    expect(entryAt(await worktree(root), "sub")).toMatchObject({ type: "folder", blob: first });
-    addFiles(root, { ".gitmodules": "[submodule \"sub\"]\n\tpath = sub\n\turl = ./sub\n\tignore = all\n" });
-    commitFiles(path.join(root, "sub"), { "a.py": "b" });
-    const snapshot = await worktree(root);
-    expect(entryAt(snapshot, "sub")).toMatchObject({ type: "folder", blob: null });
-    expect(entryAt(snapshot, "untracked")).toMatchObject({ type: "folder", blob: null });
-  });
-
-  test("an untracked file whose name differs by case only is not hidden, whatever the repository claims", async () => {
-    const root = makeHistory({ "a.py": "1" });
-    git(root, "config", "core.ignoreCase", "true");
-    addFiles(root, { "A.py": "2" });
-    if (readFileSync(path.join(root, "a.py"), "utf8") === "2") return;
-    expect(await workingContents(root)).toEqual({ "a.py": "1", "A.py": "2" });
-  });
-
-  test("a name made of other bytes that shows the same counts as several versions", async () => {
-    const root = makeHistory({ "bad\\xffname.py": "plain" });
-    execFileSync("sh", ["-c", "printf x > \"$(printf 'bad\\377name.py')\""], { cwd: root });
-    expect((await worktree(root)).unmerged).toEqual(["bad\\xffname.py"]);
-  });
-
-  test("a worktree, a split index, an untracked cache and a repository with SHA-256", async () => {
-    const root = makeHistory({ "a.py": "1", "b.py": "2" });
-    const folder = path.join(makeTree({}), "tree");
-    git(root, "worktree", "add", "--quiet", "--detach", folder);
-    addFiles(folder, { "a.py": "11", "c.py": "3" });
-    expect(await workingContents(folder)).toEqual({ "a.py": "11", "b.py": "2", "c.py": "3" });
-    git(root, "update-index", "--split-index", "--untracked-cache");
-    git(root, "status", "--short");
-    addFiles(root, { "b.py": "22", "d.py": "4" });
-    git(root, "add", "b.py");
-    expect(await workingContents(root)).toEqual({ "a.py": "1", "b.py": "22", "d.py": "4" });
-    const other = makeHistory({ "a.py": "1" }, "--object-format=sha256");
-    addFiles(other, { "b.py": "2" });
-    expect(await workingContents(other)).toEqual({ "a.py": "1", "b.py": "2" });
-    expect(entryAt(await worktree(other), "a.py")?.blob).toBe(blobId(Buffer.from("1"), "sha256"));
-  });
-
-  test("before the first commit", async () => {
-    const root = makeTree({ "a.py": "1" });
-    git(root, "init", "--quiet");
-    expect(await workingContents(root)).toEqual({ "a.py": "1" });
-    expect(paths(await index(root))).toEqual([]);
-  });
-
-  test("a broken index is an error with something to do", async () => {
-    const root = makeHistory();
-    addFiles(root, { ".git/index": "broken" });
-    await expect(worktree(root)).rejects.toMatchObject({ message: expect.stringMatching(/^git (?:ls|diff)-files failed: .*index/) as string });
   });
 });
