@@ -28,8 +28,10 @@ export class MemorySide implements ReachSide {
   private readonly sources: ReadonlyMap<string, string>;
   private readonly ports: Readonly<Record<string, readonly Capability[]>>;
   private readonly linker: Linker;
+  /** By dialect and text: files of the same text share them, as in a cache. */
   private readonly facts = new Map<string, ModuleFacts>();
-  private readonly summaries = new Map<string, ReachSummary>();
+  private readonly summaries = new Map<ModuleFacts, ReachSummary>();
+  private readonly loaded = new Set<string>();
 
   constructor(sources: Sources, { ports = {}, strict = false, capabilities = [] }: GainsOptions = {}) {
     this.sources = new Map(Object.entries(sources));
@@ -43,14 +45,18 @@ export class MemorySide implements ReachSide {
 
   load(paths: readonly string[]): Promise<void> {
     this.loads.push(paths);
+    for (const path of paths) this.loaded.add(path);
     return Promise.resolve();
   }
 
   summary(path: string): ReachSummary | null {
-    if (!this.loads.some((paths) => paths.includes(path))) throw new Error(`${path} was not loaded`);
+    if (!this.loaded.has(path)) throw new Error(`${path} was not loaded`);
     const facts = this.factsOf(path);
+    if (facts === null) return null;
+    let summary = this.summaries.get(facts);
     // Through JSON, as from a cache.
-    return facts === null ? null : (JSON.parse(JSON.stringify(this.summaries.get(path) ?? reachSummaryOf(facts))) as ReachSummary);
+    if (summary === undefined) this.summaries.set(facts, (summary = JSON.parse(JSON.stringify(reachSummaryOf(facts))) as ReachSummary));
+    return summary;
   }
 
   resolve(from: string, specifier: string): ReturnType<ReachSide["resolve"]> {
@@ -65,8 +71,9 @@ export class MemorySide implements ReachSide {
   factsOf(path: string): ModuleFacts | null {
     const text = this.sources.get(path);
     if (text === undefined || !isCode(path)) return null;
-    let facts = this.facts.get(path);
-    if (facts === undefined) this.facts.set(path, (facts = path.endsWith(".py") ? parsePython(text) : parseEcmascript(text, { dialect: dialectOf(path) })));
+    const key = `${path.endsWith(".py") ? "python" : dialectOf(path)}\0${text}`;
+    let facts = this.facts.get(key);
+    if (facts === undefined) this.facts.set(key, (facts = path.endsWith(".py") ? parsePython(text) : parseEcmascript(text, { dialect: dialectOf(path) })));
     return facts;
   }
 

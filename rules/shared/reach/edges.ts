@@ -1,10 +1,11 @@
 import { definitionsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, FunctionId, ModuleFacts, Reference, Span, Use, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, ModuleFacts, Parameter, Reference, Span, Use, ValueId } from "@agentgate/parsers";
 import { bare, parentsOf } from "../expressions.ts";
 import { isIdle, isOnlyNamed } from "../idle.ts";
 import { statementsIn } from "../statements.ts";
 import { argumentsOf, isAsked } from "./arguments.ts";
 import type { Entities } from "./entities.ts";
+import { keepsFunctions } from "./keepers.ts";
 import { enclosingFunctions, mainStatements, runFunction } from "./places.ts";
 import type { Entity, ReachEdge } from "./record.ts";
 
@@ -43,7 +44,7 @@ export class Edges {
   private use(use: Use): void {
     if (isOnlyNamed(use) || use.role === "alias") return;
     for (const reference of use.references) {
-      if (isIdle(this.facts, use, reference)) continue;
+      if (isIdle(this.facts, use, reference) || this.isHandedIn(use, reference)) continue;
       const call = use.call === undefined ? undefined : this.facts.calls[use.call];
       const to: Entity = ["reference", this.entities.reference(reference)];
       const given = call !== undefined && isAsked(reference.path) ? { arguments: argumentsOf(this.facts, call) } : {};
@@ -51,6 +52,11 @@ export class Edges {
       const [by] = taker?.references ?? [];
       this.add(use, to, this.howUsed(use, taker), { ...given, ...(by === undefined ? {} : { taker: this.entities.reference(by) }) });
     }
+  }
+
+  /** A callback that other functions of the file hand in. */
+  private isHandedIn(use: Use, { through }: Reference): boolean {
+    return through === undefined && parameterOf(this.facts, use.value) !== null;
   }
 
   private howUsed(use: Use, taker: Call | null): ReachEdge["how"] {
@@ -66,7 +72,10 @@ export class Edges {
 
   private call(call: Call, id: CallId): void {
     const place = { function: call.function, span: call.nameSpan, statement: call.statement };
-    for (const definition of definitionsOf(this.facts, call.callee)) {
+    // So it is with a parameter that is called; what it is by default is this function's own.
+    const parameter = parameterOf(this.facts, call.callee);
+    const callees = parameter === null ? [call.callee] : parameter.default === null ? [] : [parameter.default];
+    for (const definition of callees.flatMap((callee) => definitionsOf(this.facts, callee))) {
       if (definition.kind === "table") continue;
       this.add(place, [definition.kind, definition.id], this.howCalled(call, id));
     }
@@ -83,12 +92,13 @@ export class Edges {
 
   /** Functions among what is handed to a call, also in a list or an options table. */
   private given(place: Place, call: Call): void {
+    if (keepsFunctions(this.facts, call)) return;
     const [reference] = call.references;
-    // `Object.defineProperty` and its like keep what they are given.
-    if (reference?.module === "globalThis" && reference.path[0] === "Object") return;
     const more = reference === undefined ? {} : { taker: this.entities.reference(reference) };
     for (const { value: argument } of call.arguments) {
       for (const value of [argument, ...insideOf(this.facts, argument)]) {
+        // A parameter that is handed on was handed in: whoever did that answers for it.
+        if (parameterOf(this.facts, value) !== null) continue;
         for (const { kind, id } of definitionsOf(this.facts, value)) if (kind === "function") this.add(place, [kind, id], "pass", more);
       }
     }
@@ -186,6 +196,14 @@ function insideOf(facts: ModuleFacts, argument: ValueId): readonly ValueId[] {
   return value?.kind === "table" ? value.entries.map((entry) => entry.value) : [];
 }
 
+/** The parameter that a plain name is; null where it is none, or is given something else too. */
+function parameterOf(facts: ModuleFacts, id: ValueId): Parameter | null {
+  const value = facts.values[bare(facts, id)];
+  const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
+  const given = binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
+  return given?.kind === "parameter" ? facts.functions[given.function]?.parameters[given.index] ?? null : null;
+}
+
 /** The call among whose arguments a value stands, be it in a list or table there; null where there is none. */
 function takerOf(facts: ModuleFacts, id: ValueId): Call | null {
   const parents = parentsOf(facts);
@@ -196,7 +214,9 @@ function takerOf(facts: ModuleFacts, id: ValueId): Call | null {
     if (value === undefined) return null;
     if (value.kind === "call") {
       const call = facts.calls[value.call]!;
-      return call.callee === current ? null : call;
+      if (call.callee === current) return null;
+      // `run(partial(f))`: what only hands it back is looked through.
+      if (!keepsFunctions(facts, call)) return call;
     }
     current = parent;
   }

@@ -189,7 +189,8 @@ export class ReachGraph {
   private takeInside(number: number, edge: ReachEdge, end: Extract<End, { kind: "inside" }>): boolean {
     const [kind, id] = end.entity;
     const { how, span } = edge;
-    if (how === "write" || kind === "table" || kind === "reference") return true;
+    // What is only taken as a value runs where that is called, and is found there.
+    if (how === "write" || how === "value" || kind === "table" || kind === "reference") return true;
     if (kind === "function") {
       if (!end.made && how !== "decorated") this.link(number, this.node(end.path, "function", id), span);
       if (end.made || how !== "decorate") this.link(number, this.node(end.path, how === "decorate" ? "given" : "made", id), span);

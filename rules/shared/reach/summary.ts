@@ -1,9 +1,10 @@
 import { valuesReturned } from "@agentgate/parsers";
-import type { ClassFacts, FunctionFacts, ModuleFacts } from "@agentgate/parsers";
+import type { ClassFacts, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { statementOfImport } from "../indexes.ts";
 import { specifiersLoadedBy } from "../loaded.ts";
 import { Edges } from "./edges.ts";
 import { Entities } from "./entities.ts";
+import { keepsFunctions } from "./keepers.ts";
 import { REACH_VERSION } from "./record.ts";
 import type { Entity, ReachClass, ReachFunction, ReachImport, ReachSummary } from "./record.ts";
 
@@ -17,7 +18,7 @@ export function reachSummaryOf(facts: ModuleFacts): ReachSummary {
   edges.collect();
   const functions = facts.functions.map((subject, id): ReachFunction => ({
     name: functionName(facts, subject), span: subject.nameSpan, edges: edges.byFunction[id]!,
-    returns: id === 0 ? [] : valuesReturned(facts, id).flatMap((value) => entities.of(value)),
+    returns: id === 0 ? [] : valuesReturned(facts, id).flatMap((value) => handedBack(facts, value)).flatMap((value) => entities.of(value)),
     ...(subject.kind === "getter" ? { getter: true as const } : {}),
   }));
   const methods = methodsByClass(facts);
@@ -29,6 +30,13 @@ export function reachSummaryOf(facts: ModuleFacts): ReachSummary {
   // Asked for last: what was found until here is what they hold.
   const tables = entities.tables();
   return { version: REACH_VERSION, language: facts.language, references: entities.references, functions, classes, tables, exports, stars: starsOf(facts), imports, aliases };
+}
+
+/** A value that is given back, with what it is made from where a call only hands that back: `cast(F, wrapped)`. */
+function handedBack(facts: ModuleFacts, value: ValueId): readonly ValueId[] {
+  const made = facts.values[value];
+  const call = made?.kind === "call" ? facts.calls[made.call]! : undefined;
+  return call === undefined || !keepsFunctions(facts, call) ? [value] : [value, ...call.arguments.map((argument) => argument.value)];
 }
 
 /** A function without a name is told by the one around it. */
