@@ -1,6 +1,9 @@
 import { baselineWeakenings } from "./baseline-change.ts";
 import { contractFileWeakenings, hasDefaultContract } from "./contract-files.ts";
 import { excludedMoveWeakenings } from "./excluded-moves.ts";
+import { lineWeakenings } from "./gate/line-change.ts";
+import { workflowWeakenings } from "./gate/workflow-change.ts";
+import { gateWeakenings } from "./gate-change.ts";
 import { GlobWidth } from "./globs.ts";
 import type { WeakeningInput } from "./input.ts";
 import { policyChanges } from "./policy-change.ts";
@@ -29,6 +32,9 @@ export async function weakeningsOf(input: WeakeningInput): Promise<readonly Weak
     ...await baselineWeakenings(input),
     ...await contractFileWeakenings(input, keys),
     ...excludedMoveWeakenings(input),
+    ...await workflowWeakenings(input),
+    ...await lineWeakenings(input),
+    ...gateWeakenings(input, keys),
   ];
   for (const file of difference.files) found.push(...await suppressionWeakenings(input, file));
   return found.sort(compareWeakenings);

@@ -45,7 +45,7 @@ export function canonical(located: Located | undefined): string {
 
 /** The place of a line (1-based), at most the last one: the nearest that is left of something gone. */
 export function placeOfLine(text: string, line: number): Place {
-  const lines = text.split("\n");
+  const lines = text.replace(/\n$/, "").split("\n");
   const nearest = Math.min(Math.max(1, line), Math.max(1, lines.length));
   const content = (lines[nearest - 1] ?? "").replace(/\r$/, "");
   const indent = content.length - content.trimStart().length;
