@@ -12,8 +12,6 @@ rm -rf "$reports" && mkdir -p "$reports"
 
 read -r -d '' -a more <<<"${AGENTGATE_ARGS:-}" || true
 arguments=(check --base "${AGENTGATE_BASE:?}" --head HEAD --format stylish --format "sarif=$reports/agentgate.sarif")
-# Elsewhere HEAD differs from its base by what is proposed; equal, it was checked out wrongly.
-case ${GITHUB_EVENT_NAME:-} in pull_request | pull_request_target | merge_group) arguments+=(--require-change) ;; esac
 if [[ -n ${AGENTGATE_ACCEPT:-} ]]; then arguments+=(--accept "$AGENTGATE_ACCEPT"); fi
 
 status=0

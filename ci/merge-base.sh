@@ -65,12 +65,7 @@ is_cut() {
   git rev-list "$tip...$head" | grep -Fxf "$boundary" >/dev/null
 }
 
-# A tip that HEAD comes from is its own merge base, whatever is cut off: so it is with the merge commit of a pull request.
-has_merge_base() {
-  local found
-  found=$(git merge-base "$tip" "$head") || return 1
-  [[ $found == "$tip" ]] || ! is_cut
-}
+has_merge_base() { git merge-base "$tip" "$head" >/dev/null && ! is_cut; }
 
 cannot_fetch() {
   fail "$source could not be fetched from $remote." "See that it exists and that this job may read it; or set fetch-depth: 0 and leave persist-credentials on in actions/checkout."
@@ -87,6 +82,15 @@ until fetch "$depth" || cannot_fetch; has_merge_base; do
   fi
   depth=$((depth * 5 < most ? depth * 5 : most))
 done
+
+# A proposal that the base holds already is none: most likely the base itself was checked out.
+case ${GITHUB_EVENT_NAME:-} in
+  pull_request | pull_request_target | merge_group)
+    if [[ $(git merge-base "$tip" "$head") == "$head" ]]; then
+      fail "what is checked out holds nothing that $base does not have." "Check out what is proposed: on pull_request and merge_group, actions/checkout does so by itself."
+    fi
+    ;;
+esac
 
 printf '%s\n' "$tip"
 if [[ -n ${GITHUB_OUTPUT:-} ]]; then printf 'base=%s\n' "$tip" >>"$GITHUB_OUTPUT"; fi

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, git } from "../cli/harness.ts";
+import { agentgate, emptyFolder, git } from "../cli/harness.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../ci/merge-base.sh", import.meta.url));
 
@@ -62,14 +62,16 @@ function history(count: number, at: number, own: number): Record<string, Commit>
 
 describe("the merge base in a shallow clone", () => {
   it.each([
-    ["the merge commit, one deep", "merge", 1, 3, "m399", true], ["a long branch that began long ago", "b299", 1, 20, "m19", false], ["a branch, some commits deep", "b299", 100, 350, "m349", false],
-    ["a full clone", "b299", null, 5, "m4", false],
-  ])("is there for %s, with no more history than it takes", (_what, head, depth, at, expected, shallow) => {
-    const { url, ids } = server(history(400, at, 300));
+    ["the merge commit, one deep", "merge", 1, 395, 4, "m399", true], ["the merge of a long branch", "merge", 1, 3, 300, "m399", false], ["a long branch that began long ago", "b299", 1, 20, 300, "m19", false], ["a branch, some commits deep", "b299", 100, 350, 300, "m349", false],
+    ["a full clone", "b299", null, 5, 300, "m4", false],
+  ])("is there for %s, with no more history than it takes", (_what, head, depth, at, own, expected, shallow) => {
+    const { url, ids } = server(history(400, at, own));
     const folder = checkout(url, ids.get(head)!, depth);
     const ran = run(folder, { GITHUB_EVENT_NAME: "pull_request", GITHUB_BASE_REF: "main" });
     expect(ran).toEqual({ status: 0, stdout: ids.get("m399"), stderr: "", output: `base=${ids.get("m399")!}\n` });
     expect(git(folder, "merge-base", "--all", ran.stdout, "HEAD").trim()).toBe(ids.get(expected));
+    // The command agrees that nothing nearer can be hidden.
+    expect(agentgate(folder, ["check", "--base", ran.stdout, "--head", "HEAD"])).toMatchObject({ code: 0, stderr: "" });
     expect(git(folder, "rev-parse", "--is-shallow-repository").trim()).toBe(String(shallow));
   });
 
@@ -114,11 +116,22 @@ describe("a base that cannot be had", () => {
     ["a merge base too far off", 1, { AGENTGATE_BASE: "main", AGENTGATE_MAX_DEPTH: "20" }, /within (?:20|50) commits/],
   ])("%s: one line why, one what to do", (_what, depth, env, why) => {
     const ran = run(clone(depth), env);
-    const lines = ran.stderr.trim().split("\n").slice(-2);
+    // What git and the other side of the connection say may stand before and after.
+    const said = ran.stderr.split("\n");
+    const lines = said.slice(said.findIndex((line) => line.startsWith("agentgate: ")));
     expect(ran).toMatchObject({ status: 2, stdout: "", output: "" });
     expect(lines[0]).toMatch(/^agentgate: /);
     expect(lines[0]).toMatch(why);
     expect(lines[1]).toMatch(/\.$/);
+  });
+
+  it.each(["pull_request_target", "pull_request", "merge_group"])("the base itself, checked out on %s", (event) => {
+    const { url, ids } = server(history(60, 30, 2));
+    for (const name of ["m59", "m20"]) {
+      const ran = run(checkout(url, ids.get(name)!, 1), { GITHUB_EVENT_NAME: event, AGENTGATE_BASE: "main" });
+      expect(ran).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/holds nothing that main does not have\.\n/) as string });
+    }
+    expect(run(checkout(url, ids.get("m20")!, 1), { GITHUB_EVENT_NAME: "push", AGENTGATE_BASE: "main" })).toMatchObject({ status: 0 });
   });
 
   it("no clone", () => {
