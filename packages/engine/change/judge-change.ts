@@ -47,8 +47,8 @@ export async function judgeChange(change: OpenChange, options: ChangeOptions): P
 /** Turns the weakenings that an owner accepted into permitted findings. */
 export function accept({ compared, weakened }: JudgedChange, digest: string): void {
   const accepted = new Set(weakened.findings);
-  const by: LicensedFinding["by"] = { kind: "accept", path: "", line: 0, owner: "", note: digest };
-  compared.permitted.push(...compared.findings.filter((finding) => accepted.has(finding)).map((finding) => ({ ...finding, by })));
+  const licensed = (finding: Finding): LicensedFinding => ({ ...finding, by: { kind: "accept", path: finding.path, line: finding.start.line, owner: "", note: digest } });
+  compared.permitted.push(...compared.findings.filter((finding) => accepted.has(finding)).map(licensed));
   const left = compared.findings.filter((finding) => !accepted.has(finding));
   compared.findings.splice(0, compared.findings.length, ...left);
   sortCompared(compared);

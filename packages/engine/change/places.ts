@@ -2,9 +2,11 @@ import { positionAt } from "@agentgate/parsers";
 import type { Span } from "@agentgate/parsers";
 import { placeOf } from "../judging/finding.ts";
 import type { Module } from "../judging/module.ts";
+import { baseName } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { RelatedPlace, ReportPosition } from "../report.ts";
 import { addedLines } from "./added-lines.ts";
+import { isResolutionManifest } from "./aliases.ts";
 import type { OpenChange } from "./open.ts";
 import type { Cause, Subject } from "./subjects.ts";
 
@@ -37,11 +39,17 @@ export class Places {
     if (comparison === undefined) return;
     const { base, head, files } = comparison.difference;
     for (const file of files) {
+      if (!this.#isShown(file.path)) continue;
       const after = file.status === "deleted" ? null : await head.text(file.path);
       if (after === null) continue;
       this.#texts.set(file.path, after);
       this.#added.set(file.path, addedLines(file.basePath === null ? null : await base.text(file.basePath), after));
     }
+  }
+
+  /** Findings stand in source, in manifests and in configuration: not in what tools write by the thousand lines. */
+  #isShown(path: TreePath): boolean {
+    return this.#change.head.sources.has(path) || isResolutionManifest(path) || (/\.(?:ya?ml|json)$/.test(path) && !/(?:^|[-.])lock\b/.test(baseName(path)));
   }
 
   /** The lines of a file that the change added, 1-based; none of a file that it did not touch. */
