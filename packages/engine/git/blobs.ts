@@ -107,6 +107,7 @@ export class BlobReader {
     try {
       const child = startGit(this.#root, ["cat-file", "--batch"], this.#options);
       this.#child = child;
+      this.#stderr = "";
       child.on("error", (error) => { if (child === this.#child) this.#end(startProblem(error)); });
       child.on("close", () => { if (child === this.#child) this.#ended(); });
       child.stdin?.on("error", () => undefined);
@@ -184,7 +185,6 @@ export class BlobReader {
   /** Git ended by itself. What it said of one object holds for that one, and the next reads start it again. */
   #ended(): void {
     const stderr = this.#stderr;
-    this.#stderr = "";
     if (!lacksPromised(stderr)) {
       this.#end(readerEnded(stderr));
       return;

@@ -1,3 +1,5 @@
+import { isPlainName } from "../paths.ts";
+import { unknownFilter } from "./problems.ts";
 import { splitAtNul } from "./run.ts";
 
 export interface Remote {
@@ -18,9 +20,16 @@ export interface Configuration {
   readonly filters: readonly string[];
 }
 
-/** Reads what `git config --list -z` prints. Names of sections and keys are lower case there. */
+/**
+ * Reads what `git config --list -z` prints. Names of sections and keys are lower case there. Throws a GateError where a
+ * filter has a name that no command line can say, as it could not be switched off.
+ */
 export function readConfiguration(output: Buffer): Configuration {
-  const settings = splitAtNul(output).map((entry) => settingOf(entry.toString("utf8")));
+  const settings = splitAtNul(output).map((bytes) => {
+    const entry = bytes.toString("utf8");
+    if (entry.startsWith("filter.") && !isPlainName(bytes, entry)) throw unknownFilter();
+    return settingOf(entry);
+  });
   const of = (section: string): Map<string, Setting[]> => bySubsection(settings.filter((setting) => setting.section === section));
   return {
     remotes: [...of("remote")].map(([name, own]) => remoteOf(name, own)),

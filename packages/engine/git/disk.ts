@@ -26,7 +26,8 @@ export class DiskFolder {
     if (status === null) return null;
     // What cannot be looked at is taken for a file: reading it will say why it cannot be read.
     if (status === "closed") return { path, type: "file", executable: false, target: { kind: "disk", fs }, blob: null };
-    const type = typeOf(status);
+    // Where links cannot be made, git writes what a link points to into a file and keeps its mode.
+    const type = mode === "120000" && status.isFile() ? "link" : typeOf(status);
     const executable = type === "file" && (mode === undefined || mode === "" ? (status.mode & 0o100) !== 0 : mode === "100755");
     return { path, type, executable, target: type === "link" ? { kind: "disk", fs, link: true } : { kind: "disk", fs }, blob: null };
   }

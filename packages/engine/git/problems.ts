@@ -33,6 +33,10 @@ export function noWorkTree(root: string): GateError {
   return new GateError(`The repository of ${shown(root)} has no working tree there: it is bare, or core.worktree names another folder.`, "Run the gate in a clone or a worktree that has the files: git worktree add <folder>");
 }
 
+export function unknownFilter(): GateError {
+  return new GateError("The configuration of git has a content filter whose name or command is no UTF-8, and it could not be kept from running.", "Rename or remove the filter; this lists them: git config --show-origin --get-regexp '^filter'");
+}
+
 export function oldGit(): GateError {
   return new GateError("This git is too old to say which object format the repository has.", "Install git 2.31 or later.");
 }

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { GateError } from "../errors.ts";
@@ -109,6 +109,24 @@ describe("why there may be none", () => {
     const root = makeHistory();
     for (const name of ["", ".git"]) chownSync(path.join(root, name), 12345, 12345);
     expect(await problem(root)).toEqual({ message: `${root} belongs to another user, so git does not read its repository.`, hint: `If you trust it, run: git config --global --add safe.directory ${root}` });
+  });
+
+  test("a filter that could not be kept from running", async () => {
+    const root = makeHistory();
+    const config = path.join(root, ".git/config");
+    writeFileSync(config, Buffer.concat([readFileSync(config), Buffer.from("[filter \"\xff\"]\n\tclean = cat\n", "latin1")]));
+    expect((await problem(root)).message).toContain("no UTF-8");
+  });
+
+  test("filters with odd names are no hindrance", async () => {
+    const root = makeHistory();
+    const config = path.join(root, ".git/config");
+    writeFileSync(config, `${readFileSync(config, "utf8")}[filter ""]\n\tclean = cat\n[filter "a.b"]\n\tclean = cat\n[filter "A \\"b\\" = c"]\n\tclean = cat\n`);
+    const repository = await openRepository(root);
+    expect([...repository.configuration.filters].sort()).toEqual(["", "A \"b\" = c", "a.b"]);
+    expect((await worktreeSnapshot(repository)).entries).toHaveLength(1);
+    const { stdout } = await repository.git(["config", "--get-all", "filter.A \"b\" = c.clean"]);
+    expect(stdout.toString("utf8").split("\n").at(-2)).toBe("");
   });
 
   test("its configuration cannot be read", async () => {

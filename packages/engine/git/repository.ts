@@ -5,7 +5,7 @@ import { BlobReader } from "./blobs.ts";
 import type { ObjectFormat } from "./blob-id.ts";
 import { readConfiguration } from "./configuration.ts";
 import type { Configuration } from "./configuration.ts";
-import { foreignOwner, gitTimedOut, noRepository, noWorkTree, oldGit, startProblem } from "./problems.ts";
+import { foreignOwner, gitFailed, gitTimedOut, noRepository, noWorkTree, oldGit, startProblem } from "./problems.ts";
 import { GitTimeout, runGit } from "./run.ts";
 import type { GitOptions, GitOutput } from "./run.ts";
 
@@ -54,6 +54,8 @@ export async function openRepository(root: string, { timeout = TIMEOUT }: { read
   const [format, shallow, inside, prefix] = facts.stdout.toString("utf8").split("\n");
   if (format !== "sha1" && format !== "sha256") throw oldGit();
   if (inside !== "true" || prefix !== "") throw noWorkTree(root);
+  if (folder.status !== 0) throw openingProblem(root, folder.stderr);
+  if (configured.status !== 0) throw gitFailed("config", configured.stderr);
   const gitFolder = lineOf(folder.stdout);
   const configuration = readConfiguration(configured.stdout);
   const own: GitOptions = { config: settingsFor(root, configuration), environment: environmentFor(root, gitFolder, configuration) };

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { devNull } from "node:os";
 import path from "node:path";
 import { findGit } from "./executable.ts";
 
@@ -9,6 +8,9 @@ import { findGit } from "./executable.ts";
  * set in hooks and by wrappers, and would point git at another repository, other objects or other output.
  */
 const KEPT = /^GIT_(?:CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)|EXEC_PATH|DISCOVERY_ACROSS_FILESYSTEM)$/;
+
+/** Git takes this name on every system. */
+const devNull = "/dev/null";
 
 /** Nothing that a repository configures may run or change what git answers; see the git-config manual page for each. */
 const CONFIGURATION = [

@@ -140,6 +140,7 @@ describe("the working tree", () => {
     unlinkSync(path.join(root, "link"));
     addFiles(root, { link: "b.py" });
     expect((await workingContents(root))["link"]).toBe("b.py");
+    expect(entryAt(await worktree(root), "link")).toMatchObject({ type: "link", blob: null });
   });
 
   test("a nested repository and a submodule at another commit are folders", async () => {
