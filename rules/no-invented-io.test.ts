@@ -23,8 +23,8 @@ describe.each(LANGUAGES)("no-invented-io on hand-written facts of %s", (language
     expect(finding!.related[0]!.message).toBe(`${name}.post`);
     expect(finding!.message).toBe(
       `This module can reach the network: ${name}. No port licenses net here. `
-      + "Move the call behind src/adapters/**, the port that has net, or have its owner license it here: "
-      + "a port in agentgate.yml with path src/app and capabilities [net].",
+      + "Move the call behind src/adapters/**, the port that has net, or have its owner license it: "
+      + 'agentgate permit src/app net --owner … --note "…".',
     );
   });
 

@@ -36,9 +36,20 @@ export function ableToAll(capabilities: readonly Capability[]): string {
   return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)!}`;
 }
 
-/** The step that settles a capability: the port that should own the call, or one that licenses it here. */
+/** The step that settles a capability: the port that should own the call, or the command that licenses it here. */
 export function licenceAdvice(capability: Capability, context: RuleContext): string {
   const port = context.portsFor(capability)[0];
   const move = port === undefined ? `Move the call into a module that is a port for ${capability}` : `Move the call behind ${port.path}, the port that has ${capability}`;
-  return `${move}, or have its owner license it here: a port in agentgate.yml with path ${context.path} and capabilities [${capability}].`;
+  return `${move}, or have its owner license it: ${permitCommand(context.path, capability)}.`;
+}
+
+/** The command that writes the licence, to be copied into a shell; owner and reason are for a person to fill in. */
+export function permitCommand(path: string, capability: Capability): string {
+  return `agentgate permit ${shellWord(path)} ${capability} --owner … --note "…"`;
+}
+
+/** A path as one word of a POSIX shell, and no option. */
+function shellWord(path: string): string {
+  const plain = path.startsWith("-") ? `./${path}` : path;
+  return /^[\w./@%+,:=-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -7,7 +7,7 @@ const NOBODY = new Set(["ai", "agent", "bot", "copilot", "assistant", "model", "
 /** Whether a whole text only holds the place of one. */
 export function isPlaceholder(text: string): boolean {
   const value = text.trim().toLowerCase();
-  return PLACEHOLDERS.has(value) || /^replace[_-]/.test(value) || /^<[^]*>$/.test(value);
+  return PLACEHOLDERS.has(value) || /^[.…]+$/.test(value) || /^replace[_-]/.test(value) || /^<[^]*>$/.test(value);
 }
 
 /** Why a text is no person or team, or null. */

@@ -60,7 +60,7 @@ describe("writing a port", () => {
     ["a path outside", { path: "../x.py" }, "`..`"], ["an absolute path outside", { path: "/etc/passwd" }, "`..`"], ["no path", { path: " " }, "blank"],
     ["backslashes", { path: "src\\later.py" }, "backslash"], ["an open bracket", { path: "src/{a,b" }, "never closes"], ["a negation", { path: "!src/**" }, "begins with"],
     ["no capability", { capabilities: [] }, "No capability"], ["a misspelt one", { capabilities: ["nett"] }, 'no capability "nett"'], ["pure", { capabilities: ["pure"] }, 'no capability "pure"'],
-    ["a machine as owner", { owner: "copilot" }, "--owner is a machine"], ["no owner", { owner: "" }, "--owner is blank"], ["a placeholder", { owner: "<team>" }, "only holds the place"],
+    ["a machine as owner", { owner: "copilot" }, "--owner is a machine"], ["no owner", { owner: "" }, "--owner is blank"], ["a placeholder", { owner: "<team>" }, "only holds the place"], ["the owner of the advice as it stands", { owner: "…" }, "only holds the place"], ["its reason", { note: "…" }, "only holds the place"],
     ["no reason", { note: " " }, "--note is blank"], ["a reason that is none", { note: "TODO" }, "only holds the place"], ["two lines", { note: "a\nb" }, "line break"],
     ["a day that is none", { expires: "2027-02-30" }, "no day"], ["a day that is over", { expires: "2026-06-14" }, "over already"],
   ])("refuses %s, and writes nothing", async (_what, changes, why) => {
