@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { branched, changeTester, commit, edit } from "../testing/change.ts";
 import { git } from "../testing/tree.ts";
@@ -93,6 +95,16 @@ describe("what comes through other files", () => {
   it("judges an excluded file that changed and that a judged module imports", async () => {
     expect(await found({ "tests/helper.py": "def run(): pass\n", "a.py": "from tests.helper import run\n" }, { "tests/helper.py": "import subprocess\ndef run(): subprocess.run('x')\n" }))
       .toEqual(["tests/helper.py:1:8 error no-invented-io (proc)"]);
+  });
+
+  it("judges what a link shows when its target changed", async () => {
+    const root = branched({ "tests/real.py": "x = 1\n", "a.py": "x = 1\n" }, {});
+    git(root, "checkout", "--quiet", "main");
+    symlinkSync("tests/real.py", path.join(root, "shown.py"));
+    commit(root, "link");
+    git(root, "checkout", "--quiet", "-B", "topic");
+    edit(root, { "tests/real.py": "import httpx\n" });
+    expect((await check(root)).findings.map(({ path: at, rule }) => `${at} ${rule}`)).toEqual(["shown.py no-invented-io"]);
   });
 
   it("judges the users of what a licensed module newly passes on", async () => {

@@ -56,6 +56,16 @@ async function baselineFile(snapshot: Snapshot, reader: Reader, where: string): 
   return loadedBaseline(bytes);
 }
 
+/** The text of the baseline, which may be larger than what is read of other files; null where there is none that can be read. */
+export async function baselineText(snapshot: Snapshot, reader: Reader): Promise<string | null> {
+  const bytes = await fileBytes(snapshot, reader, BASELINE_FILE, MAX_BASELINE_BYTES);
+  try {
+    return Buffer.isBuffer(bytes) ? new TextDecoder("utf-8", { fatal: true }).decode(bytes) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The bytes of a file; null where there is none, else why it cannot be read, as the end of a sentence. */
 async function fileBytes(snapshot: Snapshot, reader: Reader, shown: TreePath, limit: number): Promise<Buffer | string | null> {
   const entry = snapshot.entries.find(({ path: at }) => at === shown);

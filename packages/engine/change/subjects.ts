@@ -58,7 +58,9 @@ class SubjectFinder {
   async find(): Promise<Subjects> {
     const { head, headImporters } = this.#change;
     const changed = [...new Set(this.#change.comparisons.flatMap(({ difference }) => difference.files))].filter((file) => file.status !== "deleted" && head.entries.get(file.path)?.type !== "folder");
-    const judged = await headImporters.judged(changed.map((file) => file.path).filter((path) => head.sources.has(path) || couldBeRequired(path)));
+    const paths = new Set(changed.map((file) => file.path));
+    const shown = [...head.discovery.links].filter(([link, end]) => head.sources.has(link) && paths.has(end)).map(([link]) => link);
+    const judged = await headImporters.judged([...paths, ...shown].filter((path) => head.sources.has(path) || !couldNotRun(path)));
     let pending: TreePath[] = [];
     for (const path of judged) if (head.sources.get(path)?.named !== false) pending.push(...this.#add(path, null));
     pending.push(...await this.#renamedImports());
@@ -98,19 +100,29 @@ class SubjectFinder {
   /** Excluded files that a judged module imports and that no judged module imported before. */
   async #newlyImported(paths: readonly TreePath[]): Promise<TreePath[]> {
     const { head, comparisons } = this.#change;
-    const found: TreePath[] = [];
-    for (const path of paths) {
-      const module = head.module(path);
-      if (module === null) continue;
-      const targets = [...head.targets(module)].filter((target) => !this.#causes.has(target) && head.sources.get(target)?.excludedBy !== null && !couldNotRun(target));
-      for (const target of targets) {
-        const known = await Promise.all(comparisons.map(({ baseImporters }) => baseImporters.judged([target])));
-        if (known.every((judged) => judged.has(target))) continue;
-        await head.load([target]);
-        if (head.module(target) !== null || head.failure(target) !== null) found.push(...this.#add(target, { kind: "imported", path, span: importSpan(this.#change, path, target) }));
-      }
-    }
-    return found;
+    const importers = new Map<TreePath, TreePath>();
+    for (const path of paths) for (const target of this.#excludedTargets(path)) if (!importers.has(target)) importers.set(target, path);
+    if (importers.size === 0) return [];
+    const before = await Promise.all(comparisons.map(({ base, baseImporters }) => baseImporters.judged([...importers.keys()].filter((target) => base.discovery.files.has(target)))));
+    const news = [...importers].filter(([target]) => !before.every((judged) => judged.has(target)));
+    await head.load(news.map(([target]) => target));
+    return news.flatMap(([target, path]) => {
+      if (head.module(target) === null && head.failure(target) === null) return [];
+      return this.#add(target, { kind: "imported", path, span: importSpan(this.#change, path, target) });
+    });
+  }
+
+  /** What a module imports that globs leave out, unless it did so at every merge base too. */
+  #excludedTargets(path: TreePath): TreePath[] {
+    const { head, comparisons } = this.#change;
+    const module = head.module(path);
+    if (module === null) return [];
+    const old = comparisons.map(({ base }, index) => {
+      const view = this.#baseView(index, path);
+      return view === null ? null : base.targets(view.module);
+    });
+    return [...head.targets(module)].filter((target) =>
+      !this.#causes.has(target) && head.sources.get(target)?.excludedBy !== null && !couldNotRun(target) && !old.every((targets) => targets?.has(target) === true));
   }
 
   /** Modules that use what others newly pass on to them. */
@@ -207,13 +219,9 @@ class SubjectFinder {
   }
 }
 
-function couldBeRequired(path: TreePath): boolean {
-  return !couldNotRun(path) && endingOf(path) !== "";
-}
-
-/** What no loader takes for a program: data by its ending. */
+/** What no loader takes for a program. Prose and styles are none of it: `require` runs a file of any other ending. */
 function couldNotRun(path: TreePath): boolean {
-  return /\.(?:json|node|wasm|md|ya?ml|toml|lock|cfg|ini|css|s[ac]ss|html?|svg|png|jpe?g|gif|ico|woff2?|pyi|ipynb|sh)$|\.d\.[mc]?ts$/.test(path);
+  return /\.(?:json|node|wasm|pyi)$|\.d\.[mc]?ts$/.test(path);
 }
 
 /** Where a module imports another one. */

@@ -21,11 +21,18 @@ export function unjudgedFindings(change: OpenChange, { subjects }: Subjects): Fi
     if (failure !== null) return [notJudgedFinding({ ...failure, severity: changed.has(path) ? "error" : failure.severity })];
     return cause === null || cause.kind === "imported" ? (view?.unjudged ?? []) : [];
   });
-  const failed = change.head.discovery.unreadable.filter((file) => changed.has(file.path)).map((file) => notJudgedFinding(unreadable(file)));
+  const closed = newlyClosed(change);
+  const failed = change.head.discovery.unreadable.filter((file) => changed.has(file.path) || closed.has(file.path)).map((file) => notJudgedFinding(unreadable(file)));
   const unmerged = change.listed.head.unmerged.map((path) => notJudgedFinding({
     path, severity: "error", reason: "git holds it in several versions, in the middle of a merge", advice: "Finish the merge.",
   }));
   return [...findings, ...failed, ...unmerged].map((finding) => ({ ...finding, baseline: "new" }));
+}
+
+/** Folders and names that could not be listed, unless the base had the same. */
+function newlyClosed({ listed }: OpenChange): ReadonlySet<TreePath> {
+  const known = listed.bases.map((base) => new Set(base.closed.map(({ path }) => path)));
+  return new Set(listed.head.closed.filter(({ path }) => !known.every((paths) => paths.has(path))).map(({ path }) => (path === "" ? "." : path)));
 }
 
 /** Changed files that hold no code which is read, and excluded ones that nothing judged imports. */

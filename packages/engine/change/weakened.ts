@@ -7,6 +7,7 @@ import { weakeningDigest, weakeningsOf } from "../weakening/index.ts";
 import type { Suppressed } from "../weakening/index.ts";
 import type { Weakening } from "../weakening/weakening.ts";
 import type { OpenChange } from "./open.ts";
+import { baselineText } from "./policy.ts";
 import type { Subjects } from "./subjects.ts";
 import type { View } from "./view.ts";
 
@@ -22,12 +23,14 @@ export async function weakenedBy(change: OpenChange, { subjects, gone }: Subject
   await loadChanged(change);
   const heads = new Map(subjects.map(({ path, view }) => [path, view]));
   const found: (readonly Weakening[])[] = [];
-  for (const [index, { difference }] of change.comparisons.entries()) {
+  const { reader, head } = change.listed;
+  for (const [index, { base, difference }] of change.comparisons.entries()) {
     const bases = new Map<TreePath, View>(index === 0 ? gone : []);
     for (const { bases: views } of subjects) if (views[index] !== null && views[index] !== undefined) bases.set(views[index].path, views[index].view);
     found.push(await weakeningsOf({
       difference, policy: change.policy, policyPath: change.held.loaded.path,
       suppressed: (side, path) => suppressedIn((side === "base" ? bases.get(path) : heads.get(path)) ?? null),
+      baselineText: (side) => baselineText(side === "base" ? base.snapshot : head, reader),
     }));
   }
   const [first = [], ...others] = found;
