@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CapsReport, Report } from "@agentgate/engine";
+import type { CapsReport, DiffReport, Report } from "@agentgate/engine";
 import { Ajv, type ValidateFunction } from "ajv";
 import { afterEach, expect } from "vitest";
 
@@ -51,6 +51,26 @@ export function git(folder: string, ...args: readonly string[]): string {
   return stdout;
 }
 
+/** Commits everything, as somebody whose name no test depends on. */
+export function commit(folder: string, message: string): void {
+  git(folder, "add", "--all");
+  git(folder, "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "commit", "--quiet", "--allow-empty", "--message", message);
+}
+
+/** A repository whose branch `main` holds the first files, and whose working tree, on another branch, the second ones on top; null removes a file. */
+export function changed(base: Files, head: Readonly<Record<string, string | Uint8Array | null>>): string {
+  const folder = emptyFolder();
+  git(folder, "init", "--quiet", "--initial-branch=main");
+  writeFiles(folder, base);
+  commit(folder, "base");
+  git(folder, "checkout", "--quiet", "-b", "work");
+  for (const [name, content] of Object.entries(head)) {
+    if (content === null) rmSync(path.join(folder, name));
+    else writeFiles(folder, { [name]: content });
+  }
+  return folder;
+}
+
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -94,6 +114,7 @@ async function validatorOf(name: string): Promise<ValidateFunction> {
 
 const report = await validatorOf("report.schema.json");
 const caps = await validatorOf("caps.schema.json");
+const diff = await validatorOf("diff.schema.json");
 
 function valid(text: string, validate: ValidateFunction): unknown {
   const document: unknown = JSON.parse(text);
@@ -115,6 +136,10 @@ export function reportOf({ stdout }: Pick<Ran, "stdout">): Report {
 
 export function capsOf({ stdout }: Pick<Ran, "stdout">): CapsReport {
   return valid(stdout, caps) as CapsReport;
+}
+
+export function diffOf({ stdout }: Pick<Ran, "stdout">): DiffReport {
+  return valid(stdout, diff) as DiffReport;
 }
 
 /** `rule path:line` of each finding. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentgate, capsOf, emptyFolder, expectFailure, reportOf, writeFiles } from "./harness.ts";
+import { agentgate, capsOf, diffOf, emptyFolder, expectFailure, reportOf, writeFiles } from "./harness.ts";
 
 describe("a wrong command line", () => {
   it.each([
@@ -17,6 +17,16 @@ describe("a wrong command line", () => {
     ["a report that cannot be written", ["check", "--output", "no/such/folder/x"], /no\/such\/folder/],
     ["an audit that cannot be written", ["check", "--audit", "no/such/folder/x"], /no\/such\/folder/],
     ["--head without --base", ["check", "--head", "HEAD"], /--base/],
+    ["--staged without --base", ["check", "--staged"], /--base/],
+    ["--reach without --base", ["check", "--reach"], /--base/],
+    ["--accept without --base", ["check", "--accept", "a".repeat(64)], /--base/],
+    ["--require-change without --base", ["check", "--require-change"], /--base/],
+    ["two heads", ["check", "--base", "main", "--head", "HEAD", "--staged"], /two different heads/],
+    ["an empty --base", ["check", "--base", ""], /--base/],
+    ["diff without a base", ["diff"], /base/],
+    ["diff of an empty base", ["diff", ""], /base/],
+    ["diff of three revisions", ["diff", "a", "b", "c"], /too many|excess/i],
+    ["a format that diff has not", ["diff", "main", "--format", "sarif"], /sarif/],
     ["--stdin without its name", ["check", "--stdin"], /--stdin-filename/],
     ["a malformed --shard", ["check", "--shard", "5/4"], /--shard/],
     ["a malformed --accept", ["check", "--accept", "abc"], /--accept/],
@@ -43,6 +53,20 @@ describe("a wrong command line", () => {
     expect(reportOf(ran).error?.message).toBeTruthy();
   });
 
+  it.each([
+    [["check", "--base", "main"], "change"], [["check", "--base=main", "--jobs", "0"], "change"], [["check", "--jobs", "0"], "tree"], [["check", "--jobs", "0", "--", "--base"], "tree"], [["verify", "--base", "main"], "verify"],
+  ])("%j says in which mode it would have judged", (args, mode) => {
+    const ran = agentgate(emptyFolder(), [...args.slice(0, 1), "--format", "json", ...args.slice(1)]);
+    expect(ran.code).toBe(2);
+    expect(reportOf(ran).mode).toBe(mode);
+  });
+
+  it("prints the document of diff for diff", () => {
+    const ran = agentgate(emptyFolder(), ["diff", "main", "--format", "json", "--jobs", "x"]);
+    expect(ran.code).toBe(2);
+    expect(diffOf(ran).error?.message).toContain("--jobs");
+  });
+
   it("prints the document of caps for caps", () => {
     const ran = agentgate(emptyFolder(), ["caps", "--format", "json", "--jobs", "x"]);
     expect(ran.code).toBe(2);
@@ -52,13 +76,10 @@ describe("a wrong command line", () => {
 
 describe("what comes later", () => {
   it.each([
-    ["verify"], ["verify", "loop-budget", "--base", "main"], ["diff", "main"], 
-    ["lock", "--check"],
-    ["check", "--base", "main"], ["check", "--base", "main", "--head", "HEAD"], ["check", "--base", "main", "--staged"],
-    ["check", "--base", "main", "--require-change"], ["check", "--reach"], ["check", "--types"], ["check", "--shard", "1/2"],
-    ["check", "--accept", "a".repeat(64)], ["check", "--stdin", "--stdin-filename", "a.py"],
-    ["check", "--format", "sarif"], ["check", "--format", "github"], ["check", "--format", "gitlab"], ["check", "--format", "junit"],
-    ["check", "--format", "markdown"], ["check", "--format", "agent=x.txt"], ["caps", "--format", "html"],
+    ["verify"], ["verify", "loop-budget", "--base", "main"], ["lock", "--check"],
+    ["check", "--types"], ["check", "--base", "main", "--types"], ["check", "--shard", "1/2"], ["check", "--stdin", "--stdin-filename", "a.py"],
+    ["check", "--format", "github"], ["check", "--format", "gitlab"], ["check", "--format", "junit"],
+    ["check", "--format", "markdown"], ["check", "--format", "agent=x.txt"],
     ["check", "--rule", "no-unbounded-loop=error"],
   ])("%s %s %s is refused where silence would look like a verdict", (...args) => {
     expectFailure(agentgate(emptyFolder(), args.filter((word) => typeof word === "string")), /not in this version/);

@@ -3,7 +3,7 @@ import { asFailure } from "../failure.ts";
 import { CAPS_FORMATS } from "../options/outputs.ts";
 import { requestOf, type Request, type SharedOptions } from "../options/request.ts";
 import { startProgress } from "../progress.ts";
-import { renderCaps, summaryOfCaps } from "../render/caps.ts";
+import { renderCaps, renderCapsHtml, summaryOfCaps } from "../render/caps.ts";
 import { printableJson } from "../render/printable.ts";
 import type { Look, Surroundings } from "../terminal.ts";
 import { deliverFiles, deliverStandard, type Delivery } from "./deliver.ts";
@@ -30,7 +30,10 @@ export async function caps(paths: readonly string[], raw: SharedOptions, around:
 
 function deliveryOf(report: CapsReport, request: Request<CapsFormat>): Delivery<CapsFormat> {
   const table = (look: Look): string => (isNothing(report) ? "" : renderCaps(report, look, request.all));
-  const render = (format: CapsFormat, look: Look): string => (format === "json" ? `${printableJson(report)}\n` : table(look));
+  const render = (format: CapsFormat, look: Look): string => {
+    if (format === "json") return `${printableJson(report)}\n`;
+    return format === "html" ? renderCapsHtml(report) : table(look);
+  };
   return { outputs: request.outputs, color: request.color, render };
 }
 

@@ -1,6 +1,6 @@
 import type { Finding, Report } from "@agentgate/engine";
 import type { ReportingDescriptor } from "sarif";
-import { detailsOf, NO_DETAILS, type ChangeEngine, type RunDetails } from "../details.ts";
+import { detailsOf, NO_DETAILS, type RunDetails } from "../details.ts";
 import { asFailure, type Failure } from "../failure.ts";
 import { CHECK_FORMATS } from "../options/outputs.ts";
 import { changeOf, refuseLaterOptions, requestOf, type ChangeRequest, type CheckCommandOptions, type Request } from "../options/request.ts";
@@ -59,15 +59,15 @@ async function judge(request: Request<CheckFormat>, change: ChangeRequest | null
   const progress = startProgress(around, !request.quiet);
   const sarif = await sarifFor(request);
   try {
-    const engine: typeof import("@agentgate/engine") = await import("@agentgate/engine");
+    const engine = await import("@agentgate/engine");
     const options = { ...request.engine, onProgress: progress.report };
-    const changing = engine as Partial<ChangeEngine>;
-    const report = change === null ? await engine.checkTree(options) : await changing.checkChange!({ ...options, ...change });
+    const report = change === null ? await engine.checkTree(options) : await engine.checkChange({ ...options, ...change });
+    const details = detailsOf(engine, report);
     const sourceOf: SourceOf = (path) => {
-      const text = engine.sourceOf(report, path);
+      const text = details.textOf(path);
       return text === null ? null : sourceText(path, text);
     };
-    return { report, notes: engine.notesOf(report), sourceOf, sarif, details: detailsOf(changing, report), exitCode: engine.exitCodeOf(report, request.failOn) };
+    return { report, notes: engine.notesOf(report), sourceOf, sarif, details, exitCode: engine.exitCodeOf(report, request.failOn) };
   } catch (error) {
     const report = emptyReport(asFailure(error), change === null ? "tree" : "change");
     return { report, notes: [], sourceOf: () => null, sarif, details: NO_DETAILS, exitCode: 2 };

@@ -1,5 +1,4 @@
 import type { ChangeOptions, DiffReport } from "@agentgate/engine";
-import type { ChangeEngine } from "../details.ts";
 import { asFailure } from "../failure.ts";
 import { DIFF_FORMATS } from "../options/outputs.ts";
 import { requestOf, type Request, type SharedOptions } from "../options/request.ts";
@@ -43,9 +42,9 @@ export async function diff(base: string, head: string | undefined, raw: SharedOp
 async function compare(options: ChangeOptions, request: Request<DiffFormat>, around: Surroundings): Promise<Compared> {
   const progress = startProgress(around, !request.quiet);
   try {
-    const engine = (await import("@agentgate/engine")) as Partial<ChangeEngine>;
-    const report = await engine.diffOfChange!({ ...options, onProgress: progress.report });
-    return { report, hadAtBase: (path) => engine.capabilitiesAtBase?.(report, path) ?? null };
+    const engine = await import("@agentgate/engine");
+    const report = await engine.diffOfChange({ ...options, onProgress: progress.report });
+    return { report, hadAtBase: (path) => engine.capabilitiesAtBase(report, path) };
   } catch (error) {
     return { report: emptyCaps(asFailure(error)), hadAtBase: () => null };
   } finally {

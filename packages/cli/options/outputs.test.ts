@@ -49,7 +49,7 @@ describe("--format and --output", () => {
 
   it("knows the formats of caps", () => {
     expect(outputsOf([], null, CAPS_FORMATS, "/")).toEqual([{ format: "table", file: null }]);
-    expect(() => outputsOf(["html"], null, CAPS_FORMATS, "/")).toThrow("not in this version");
+    expect(outputsOf(["html=a.html"], null, CAPS_FORMATS, "/")).toEqual([{ format: "html", file: "a.html" }]);
     expect(() => outputsOf(["stylish"], null, CAPS_FORMATS, "/")).toThrow("no format");
   });
 });

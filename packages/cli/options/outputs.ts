@@ -22,7 +22,7 @@ export const CHECK_FORMATS = {
   usual: "stylish",
 } as const satisfies Formats<string>;
 
-export const CAPS_FORMATS = { built: ["table", "json"], later: ["html"], usual: "table" } as const satisfies Formats<string>;
+export const CAPS_FORMATS = { built: ["table", "json", "html"], later: [], usual: "table" } as const satisfies Formats<string>;
 
 export const DIFF_FORMATS = { built: ["markdown", "json", "html"], later: [], usual: "markdown" } as const satisfies Formats<string>;
 

@@ -1,5 +1,4 @@
 import type { Finding } from "@agentgate/engine";
-import { counted } from "./message.ts";
 
 const RULE = "gate-weakened";
 const DIGEST = /\b[0-9a-f]{64}\b/;
@@ -17,8 +16,8 @@ export function acceptanceOf(findings: readonly Finding[]): string | null {
   const digests = findings.map(digestOf).filter((digest) => digest !== null);
   const [digest] = digests;
   if (digest === undefined || new Set(digests).size > 1) return null;
-  const what = digests.length === 1 ? "this weakening of the gate" : `these ${counted(digests.length, "weakening")} of the gate`;
-  return `accept  To accept exactly ${what}, whoever owns it runs the check with --accept ${digest}`;
+  const what = digests.length === 1 ? "this weakening" : `these ${digests.length} weakenings`;
+  return `accept  whoever owns the gate accepts exactly ${what} of it with --accept ${digest}`;
 }
 
 /** The finding without the sentence that names the digest; as it was where nothing else would be left. */

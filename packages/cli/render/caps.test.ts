@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PLAIN } from "./paint.ts";
-import { renderCaps } from "./caps.ts";
+import { renderCaps, renderCapsHtml } from "./caps.ts";
 import { widthOf } from "./width.ts";
 
 const sites = [{ line: 3, column: 1 }, { line: 41, column: 11 }];
@@ -27,6 +27,13 @@ describe("caps", () => {
     const wide = { ...report, modules: [{ path: "a.py", capabilities: [{ capability: "net", api: "httpx", sites: many }] }] };
     for (const line of renderCaps(wide, { columns: 50, paint: PLAIN }, true).split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(50);
     expect(renderCaps(wide, { columns: 50, paint: PLAIN }, false)).toContain("and 30 more");
+  });
+
+  it("prints a page in which every name is text", () => {
+    const page = renderCapsHtml({ ...report, modules: [{ path: "<script>x</script>\u202e.py", capabilities: report.modules[0].capabilities }] });
+    expect(page).toContain("<tr><td><code>&lt;script&gt;x&lt;/script&gt;\\u{202e}.py</code></td><td>net</td><td><code>httpx</code></td><td>3:1, 41:11</td></tr>");
+    expect(page).not.toContain("<script");
+    expect(renderCapsHtml({ ...report, modules: [] })).toContain("no module with a capability");
   });
 
   it("is not silent where no module can do anything", () => {

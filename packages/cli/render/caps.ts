@@ -1,5 +1,6 @@
 import type { CapsReport } from "@agentgate/engine";
 import type { Look } from "../terminal.ts";
+import { escapeHtml, htmlPage } from "./html.ts";
 import { counted } from "./message.ts";
 import { printable } from "./printable.ts";
 import { padTo, widthOf, wrap } from "./width.ts";
@@ -15,6 +16,16 @@ export function renderCaps(report: CapsReport, look: Look, all: boolean): string
     columns === null ? capabilities.map((use) => lineOfUse(path, use, all)) : [look.paint.path(printable(path)), ...table(capabilities, columns, all), ""],
   );
   return `${[...lines, summaryOfCaps(report)].join("\n")}\n`;
+}
+
+/** The same as one page by itself, with every place. */
+export function renderCapsHtml(report: CapsReport): string {
+  const row = (path: string, use: Use): string =>
+    `<tr><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(use.capability)}</td><td><code>${escapeHtml(use.api)}</code></td><td>${placesOf(use, true).join(", ")}</td></tr>`;
+  const rows = report.modules.flatMap(({ capabilities, path }) => capabilities.map((use) => row(path, use)));
+  const table = ["<table>", "<thead><tr><th>module</th><th>capability</th><th>API</th><th>where</th></tr></thead>", "<tbody>", ...rows, "</tbody>", "</table>"];
+  const failed = report.error === null ? [] : [`<p><strong>Not everything could be judged:</strong> <code>${escapeHtml(report.error.message)}</code></p>`];
+  return htmlPage("agentgate caps", [...failed, ...(rows.length === 0 ? [] : table), `<footer>${escapeHtml(summaryOfCaps(report))}</footer>`].join("\n"));
 }
 
 /** The last line of the table. */

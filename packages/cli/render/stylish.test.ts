@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_DETAILS } from "../details.ts";
-import { finding, licensed, report } from "../testing/sample.ts";
+import { changeReport, details, finding, licensed, report } from "../testing/sample.ts";
 import { COLOURED, PLAIN } from "./paint.ts";
 import { sourceText } from "./source.ts";
 import { renderStylish, type StylishOptions } from "./stylish.ts";
@@ -109,6 +109,50 @@ describe("the last line", () => {
 
   it("does not speak of a clean run where something could not be judged", () => {
     expect(last({ error: { message: "m", hint: "h" } })).toBe("not everything could be judged · 5 files judged");
+  });
+});
+
+describe("a change", () => {
+  const DIGEST = "ab".repeat(32);
+  const weakened = (path: string, message = `The port ${path} now covers proc too. Take it back. To accept exactly this: --accept ${DIGEST}.`): ReturnType<typeof finding> =>
+    finding({ rule: "gate-weakened", path, message, capability: null, api: null, baseline: "new" });
+  const changedFiles = [{ path: "src/refund.py", status: "modified" }, { path: "b.py", status: "added" }] as const;
+
+  it("says on the first line what is compared, and marks added lines", () => {
+    const text = renderStylish(changeReport({ findings: [finding({ baseline: "new" })] }), options({ details: details({}, { changedFiles, addedLinesOf: () => new Set([2]) }) }));
+    expect(text).toMatch(/^agentgate 1\.0\.0 · change against origin\/main \(merge base 3f9c2a1\) · 2 files changed, 5 judged\n/);
+    expect(text).toContain("      1 │ from decimal import Decimal\n    + 2 │ import httpx\n");
+  });
+
+  it.each([110, null])("says that there is nothing to compare (%j columns)", (columns) => {
+    const text = renderStylish(changeReport(), options({ look: { columns, paint: PLAIN }, details: details({}, { changedFiles: [], equalsBase: true }) }));
+    expect(text.replaceAll(/\s+/g, " ")).toMatch(/^agentgate 1\.0\.0 · change against origin\/main \(merge base 3f9c2a1\), which is head itself: nothing to compare · 0 files changed/);
+  });
+
+  it("lists unchanged findings as such and does not count their files", () => {
+    const text = renderStylish(changeReport({ findings: [finding({ baseline: "new" }), finding({ path: "old.py", baseline: "unchanged" })] }), { ...PIPE, all: true });
+    expect(text).toMatch(/^old\.py:2:8: error: .* \(unchanged\) \[no-invented-io\]$/m);
+    expect(text).toContain("1 error · 1 file reported · 5 files judged · 1 unchanged finding\n");
+    expect(renderStylish(changeReport({ summary: { ...report().summary, unchanged: 3 } }), PIPE)).toBe("no new capability, no finding · 5 files judged · 3 unchanged findings not shown (--all)\n");
+  });
+
+  it.each([110, null])("says once what accepts a weakened gate (%j columns)", (columns) => {
+    const text = renderStylish(changeReport({ findings: [weakened("a.yml"), weakened("b.yml")] }), options({ look: { columns, paint: PLAIN } }));
+    expect(text.split(DIGEST)).toHaveLength(2);
+    expect(text).toContain("accept  whoever owns the gate accepts exactly these 2 weakenings of it with --accept");
+    expect(text).toContain("Take it back.");
+  });
+
+  it("leaves messages as they are where digests differ, or where the digest is all they say", () => {
+    const two = [weakened("a.yml"), weakened("b.yml", `Take it back. To accept exactly this: --accept ${"cd".repeat(32)}.`)];
+    expect(renderStylish(changeReport({ findings: two }), PIPE)).toMatch(/--accept (ab)+\.[^]*--accept (cd)+\./);
+    expect(renderStylish(changeReport({ findings: [weakened("a.yml", `Accept ${DIGEST}.`)] }), PIPE)).toContain(`error: Accept ${DIGEST}.`);
+    expect(renderStylish(changeReport({ findings: [finding({ message: `Reads ${DIGEST}. Stop.` })] }), PIPE)).not.toContain("accept  ");
+  });
+
+  it("says what was accepted", () => {
+    const accepted = [3, 9].map((line) => licensed({ kind: "accept", path: "agentgate.yml", line, owner: "", note: DIGEST }));
+    expect(renderStylish(changeReport({ permitted: accepted }), PIPE)).toBe("no new capability, no finding · 5 files judged · 2 permitted by --accept\n");
   });
 });
 

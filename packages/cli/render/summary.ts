@@ -64,7 +64,7 @@ function licensed(report: Report): string[] {
   return [group(report.permitted), group(report.suppressed)].flatMap((groups) => {
     const named = groups.slice(0, NAMED).map(({ count, by }) => {
       const owner = by.owner === "" ? "" : ` (${printable(by.owner)})`;
-      return `${count} ${VERBS[by.kind]} by ${printable(by.path)}:${by.line}${owner}`;
+      return `${count} ${VERBS[by.kind]} by ${by.kind === "accept" ? "--accept" : `${printable(by.path)}:${by.line}`}${owner}`;
     });
     const rest = groups.slice(NAMED).reduce((sum, { count }) => sum + count, 0);
     const verb = groups[0] === undefined ? "" : VERBS[groups[0].by.kind];
@@ -75,7 +75,8 @@ function licensed(report: Report): string[] {
 function group(findings: readonly LicensedFinding[]): { count: number; by: LicensedFinding["by"] }[] {
   const groups = new Map<string, { count: number; by: LicensedFinding["by"] }>();
   for (const { by } of findings) {
-    const key = JSON.stringify([by.kind, by.path, by.line]);
+    // One digest accepts all that it accepts, wherever they stand.
+    const key = by.kind === "accept" ? by.kind : JSON.stringify([by.kind, by.path, by.line]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, { count: 1, by });
     else known.count++;

@@ -96,11 +96,11 @@ describe("what is reported", () => {
   it("stands in a file that is there: what a deleted one has goes to the policy, else to the first changed file", () => {
     const gone = finding({ rule: "gate-weakened", path: "agent/loop budget.yml", ...at(1, 1), capability: null, api: null, message: "The contract is deleted. Restore it." });
     const changedFiles = [{ path: "agent/loop budget.yml", status: "deleted" }, { path: "src/a.py", status: "modified" }] as const;
-    const placeOf = (texts: Readonly<Record<string, string>>): unknown => resultsOf(changeReport({ findings: [gone] }), details(texts, { changedFiles }))
+    const placeOf = (hasPolicy: boolean): unknown => resultsOf(changeReport({ findings: [gone] }), details({}, { changedFiles, hasPolicy }))
       .map(({ locations, message }) => [locations?.[0]?.physicalLocation?.artifactLocation?.uri, locations?.[0]?.physicalLocation?.region?.startLine, message.text]);
     const message = "The contract is deleted. Restore it. It stands in 'agent/loop budget.yml', which the change deletes.";
-    expect(placeOf({ "agentgate.yml": "version: 1\n" })).toEqual([["agentgate.yml", 1, message]]);
-    expect(placeOf({})).toEqual([["src/a.py", 1, message]]);
+    expect(placeOf(true)).toEqual([["agentgate.yml", 1, message]]);
+    expect(placeOf(false)).toEqual([["src/a.py", 1, message]]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Finding, Report } from "@agentgate/engine";
-import type { RunDetails } from "../../details.ts";
+import { POLICY, type RunDetails } from "../../details.ts";
 import type { Span } from "./artifacts.ts";
 
 /** A finding where code scanning can show it. */
@@ -11,7 +11,6 @@ export interface Placed {
   readonly moved: boolean;
 }
 
-const POLICY = "agentgate.yml";
 const FIRST: Span = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
 
 /**
@@ -28,8 +27,8 @@ export function placed(report: Report, details: RunDetails): Placed[] {
   }).sort(comparePlaced);
 }
 
-function substituteFor(report: Report, { changedFiles, rawTextOf }: RunDetails, deleted: ReadonlySet<string>): string | null {
-  if (!deleted.has(POLICY) && (rawTextOf(POLICY) !== null || report.findings.some(({ path }) => path === POLICY))) return POLICY;
+function substituteFor(report: Report, { changedFiles, hasPolicy }: RunDetails, deleted: ReadonlySet<string>): string | null {
+  if (!deleted.has(POLICY) && (hasPolicy || report.findings.some(({ path }) => path === POLICY))) return POLICY;
   const kept = (changedFiles ?? []).find(({ path }) => !deleted.has(path));
   return kept?.path ?? report.findings.find(({ path }) => !deleted.has(path))?.path ?? null;
 }
