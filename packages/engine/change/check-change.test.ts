@@ -134,6 +134,12 @@ describe("what comes through other files", () => {
     const report = await changed(base, edits, { reach: true });
     expect(report.findings.map(({ path, start, capability, related }) => [path, start.line, capability, related.map((place) => `${place.path}:${place.start.line}`)])).toEqual([["src/user.py", 4, "net", expect.arrayContaining(["src/http.py:4"])]]);
   });
+
+  it("says one cause once: a callee that is reported itself", async () => {
+    const base = { "src/http.py": "def send(x): pass\n", "src/user.py": "def f(): pass\n" };
+    const edits = { "src/http.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n", "src/user.py": "from src.http import send\n\ndef f():\n    send('x')\n" };
+    expect(await found(base, edits, { reach: true })).toEqual(["src/http.py:1:8 error no-invented-io (net)"]);
+  });
 });
 
 describe("what cannot be judged", () => {

@@ -40,6 +40,7 @@ async function judgeListed(listed: Listed, options: ChangeOptions): Promise<Repo
   const report = reportOf(judged, options, base, error);
   setRun(report, {
     texts: (path) => (path === judged.change.held.loaded.path ? judged.change.held.loaded.text : (judged.change.head.module(path)?.text ?? null)),
+    blobs: (path) => judged.change.head.module(path)?.blob ?? null,
     notes: judged.change.cache.note === null ? [] : [judged.change.cache.note],
     changedFiles: filesOf(judged), equalsBase: isEqual(judged), judgedFiles: judgedPaths(judged), addedLines: (path) => judged.places.added(path),
   });

@@ -19,6 +19,13 @@ export interface Compared {
   readonly unchanged: Finding[];
   readonly permitted: LicensedFinding[];
   readonly suppressed: LicensedFinding[];
+  /** Modules with a class that is reported as new to them, as `gainKey` writes it. */
+  readonly gained: Set<string>;
+}
+
+/** What `Compared.gained` holds. */
+export function gainKey(path: TreePath, capability: string): string {
+  return `${path}\0${capability}`;
 }
 
 const RULE = "no-invented-io";
@@ -109,7 +116,10 @@ export class GainFinder {
     const by = held === null ? this.#baselined(subject, finding) : licenceOf(held, this.#change.held.loaded.path);
     if (by !== null) compared.permitted.push({ ...finding, by });
     else if (known) compared.unchanged.push(finding);
-    else compared.findings.push(finding);
+    else {
+      compared.findings.push(finding);
+      if (finding.severity === "error") compared.gained.add(gainKey(subject.path, finding.capability ?? ""));
+    }
   }
 
   /** The baseline knows a renamed module by its old path. */

@@ -28,7 +28,7 @@ export interface JudgedChange {
 export async function judgeChange(change: OpenChange, options: ChangeOptions): Promise<JudgedChange> {
   const places = new Places(change);
   const [subjects] = await Promise.all([subjectsOf(change), places.prepare()]);
-  const compared: Compared = { findings: [], unchanged: [], permitted: [], suppressed: [] };
+  const compared: Compared = { findings: [], unchanged: [], permitted: [], suppressed: [], gained: new Set() };
   const now = options.now ?? new Date();
   const gains = new GainFinder(change, places, subjects, now);
   const held = new FindingComparer(change, places, now);

@@ -10,7 +10,7 @@ import { reachGains } from "../reach/reach.ts";
 import type { ReachGain, ReachSide } from "../reach/reach.ts";
 import type { Finding, RelatedPlace } from "../report.ts";
 import type { Compared } from "./gains.ts";
-import { licenceOf } from "./gains.ts";
+import { gainKey, licenceOf } from "./gains.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
 import type { ChangeSide } from "./side.ts";
@@ -32,7 +32,9 @@ export async function addReached(change: OpenChange, places: Places, { subjects 
     isAdded: (path, span) => places.isAdded(change.head.module(path)!, span),
     own: (path, side) => (side === "head" ? heads : bases).get(path) ?? NONE,
   });
-  for (const gain of gains) place(change, gain, severity, compared);
+  // One finding for one cause: where the module at the end is itself reported, who calls it says nothing more.
+  const news = gains.filter(({ capability, through }) => !through.some((path) => compared.gained.has(gainKey(path, capability))));
+  for (const gain of news) place(change, gain, severity, compared);
 }
 
 const NONE: ReadonlySet<Capability> = new Set();
