@@ -11,7 +11,7 @@ export interface Comment {
   readonly range?: readonly [number, number];
 }
 
-const ESLINT = /^[\s*]*eslint-/;
+const ESLINT = /^[\s*]*eslint(?:-|\s)/;
 
 /** Records the comments that speak to a tool: to agentgate anywhere in them, to ESLint at their start. */
 export function readComments(builder: FactsBuilder, comments: readonly Comment[], text: string): void {

@@ -1,7 +1,7 @@
 import type { FactsBuilder } from "../shared/builder.ts";
 import { positionAt } from "../shared/positions.ts";
 
-const SPEAKS = /agentgate:|eslint-/;
+const SPEAKS = /agentgate[:/]|eslint-/;
 
 /**
  * Records the comments that speak to a tool. Python stacks them in one comment, so it is split at each inner `#`.

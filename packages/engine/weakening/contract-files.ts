@@ -61,7 +61,7 @@ async function isGone(base: Side, head: Side, file: ChangedFile): Promise<boolea
   if (!head.paths.has(basePathOf(file))) return true;
   if (file.status !== "modified") return false;
   const now = await headText(head, file);
-  if (now === null || now.trim() !== "") return false;
+  if (now?.trim() !== "") return false;
   return (await baseText(base, file))?.trim() !== "";
 }
 

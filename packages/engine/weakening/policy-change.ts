@@ -37,7 +37,7 @@ export function loosened(pair: Pick<PolicyPair, "path">, key: string, at: Place,
 
 /** A value of the policy inside a message: one line, bounded. */
 export function shown(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value) ?? "nothing";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
@@ -117,7 +117,8 @@ function texts(keys: Keys, key: string): readonly string[] {
 }
 
 function without(old: readonly string[]): string {
-  return old.length === 0 ? "empty" : `${old.length === 1 ? shown(old[0]) : `${old.length} entries`}`;
+  if (old.length === 0) return "empty";
+  return old.length === 1 ? shown(old[0]) : `${old.length} entries`;
 }
 
 function lastName(key: string): string {

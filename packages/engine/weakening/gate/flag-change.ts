@@ -50,7 +50,7 @@ function isLowered(old: readonly string[], now: readonly string[]): boolean {
     const [one, other] = [before.get(rule), after.get(rule)];
     if (one === other) return false;
     if (other === undefined) return one === "error";
-    return SEVERITIES.indexOf(other) === -1 || (other !== "error" && SEVERITIES.indexOf(other) > SEVERITIES.indexOf(one ?? "error"));
+    return !SEVERITIES.includes(other) || (other !== "error" && SEVERITIES.indexOf(other) > SEVERITIES.indexOf(one ?? "error"));
   });
 }
 

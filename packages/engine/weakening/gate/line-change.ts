@@ -99,13 +99,16 @@ const TAMPERING = />|\b(?:rm|mv|cp|ln|chmod|sed|tee|unlink|link|uninstall|remove
 
 /** In ESLint's configuration the order decides. */
 function movedUnit(base: readonly Unit[], head: readonly Unit[]): Unit | undefined {
-  return head.find((unit, index) => unit.text !== base[index]?.text || unit.path !== base[index]?.path);
+  return head.find((unit, index) => {
+    const before = base[index];
+    return unit.text !== before?.text || unit.path !== before.path;
+  });
 }
 
 function isReported(unit: Unit, added: Added, wasNamed: boolean): boolean {
   if (added === "foreign") return isForeign(unit);
   if (added === "tampering") return TAMPERING.test(unit.text);
-  return added === "reported" && (wasNamed || (/\boff\b|\b0\b/.test(unit.text) && /[/]/.test(unit.text + unit.path)));
+  return added === "reported" && (wasNamed || (/\boff\b|\b0\b/.test(unit.text) && `${unit.path}${unit.text}`.includes("/")));
 }
 
 function weakening(file: ChangedFile, at: Place, what: string, unit: Unit): Weakening {

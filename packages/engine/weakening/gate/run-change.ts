@@ -42,7 +42,8 @@ export function runChanges(base: Job, head: Job, whose: string, lost: Lost, acce
 function textChanges(old: GateRun, now: GateRun, whose: string, accept: string): Change[] {
   if (old.text === now.text) return [];
   const edited: Change = { kind: "gate-line-edited", at: now.at, message: `In ${whose} the line that runs the gate was ${oneLine(old.text)} and is ${oneLine(now.text)}. ${accept}`, subject: `${whose} ${now.text}` };
-  if (old.command === null || now.command === null || old.command.launcher !== now.command.launcher) return [edited];
+  if (old.command === null || now.command === null) return [edited];
+  if (old.command.launcher !== now.command.launcher) return [edited];
   const weaker = weakerFlags(old.command, now.command);
   if (weaker.length === 0) return sameCall(old, now) ? [] : [edited];
   const what = weaker.map((flag) => `${oneLine(flag.what)} (${flag.why})`).join(", ");

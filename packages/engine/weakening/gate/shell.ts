@@ -87,13 +87,21 @@ class Scanner {
 
   #step(): void {
     const character = this.#text[this.#at]!;
-    if (character === "\\") return this.#escape();
-    if (character === "'" || character === '"') return this.#quoted(character);
-    if (this.#text.startsWith("${{", this.#at)) return this.#until("}}", 3);
-    if (character === "$" && (this.#text[this.#at + 1] === "(" || this.#text[this.#at + 1] === "{")) return this.#substitution();
-    if (character === "#" && this.#word === null) return this.#comment();
+    const next = this.#text[this.#at + 1];
+    if (character === "\\") this.#escape();
+    else if (character === "'" || character === '"') this.#quoted(character);
+    else if (this.#text.startsWith("${{", this.#at)) this.#until("}}", 3);
+    else if (character === "$" && (next === "(" || next === "{")) this.#substitution();
+    else if (character === "#" && this.#word === null) this.#comment();
+    else this.#plain(character);
+  }
+
+  #plain(character: string): void {
     const operator = OPERATORS.find((one) => this.#text.startsWith(one, this.#at));
-    if (operator !== undefined && !this.#isRedirection(operator)) return this.#operator(operator);
+    if (operator !== undefined && !this.#isRedirection(operator)) {
+      this.#operator(operator);
+      return;
+    }
     if (character === " " || character === "\t") this.#endWord();
     else this.#add(character);
     this.#at++;
