@@ -52,7 +52,7 @@ A change is judged by the policy of its base: this licence counts once it is the
 ` });
     expect(agentgate(folder, ["check"])).toMatchObject({ code: 0, stdout: "no finding · 1 file judged · 1 permitted by agentgate.yml:5 (payments)\n" });
     const before = readFileSync(path.join(folder, "agentgate.yml"), "utf8");
-    expect(agentgate(folder, [...args, "--expires", "2099-01-31"]).stdout).toBe("agentgate.yml:5 licenses that already\n");
+    expect(agentgate(folder, [...args, "--expires", "2099-01-31"]).stdout).toBe("agentgate.yml:5 licenses that already, owner payments\n");
     expect(readFileSync(path.join(folder, "agentgate.yml"), "utf8")).toBe(before);
   });
 

@@ -52,7 +52,7 @@ const COUNTS = "A change is judged by the policy of its base: this licence count
 function said({ path, port, written }: PermitReport): string {
   if (port === null) return "";
   const place = `${printable(path)}:${port.line}`;
-  if (written === "unchanged") return `${place} licenses that already\n`;
+  if (written === "unchanged") return `${place} licenses that already, owner ${printable(port.owner)}\n`;
   const until = port.expires === null ? "" : `, until ${port.expires}`;
   return `wrote ${place}: ${printable(port.path)} may use ${port.capabilities.join(", ")}, owner ${printable(port.owner)}${until}\n${COUNTS}\n`;
 }

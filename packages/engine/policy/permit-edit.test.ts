@@ -113,7 +113,13 @@ describe("a port that is there already", () => {
   });
 
   it("stays as it is where it licenses everything that is asked for", () => {
-    expect(add(policy("[fs, net]"), { capabilities: ["net", "fs.write"] })).toMatchObject({ kind: "unchanged", text: policy("[fs, net]"), port: { line: 3 } });
+    const text = policy("[fs, net]");
+    for (const changes of [{}, { owner: "others", note: "another reason" }, { expires: "2027-01-31" }]) {
+      expect(add(text, { capabilities: ["net", "fs.write"], ...changes })).toMatchObject({ kind: "unchanged", text, port: { line: 3, owner: "payments" } });
+    }
+    const expiring = policy("[net]", "    expires: 2027-01-31\n");
+    expect(add(expiring, { expires: "2027-01-31", note: "another" }).kind).toBe("unchanged");
+    for (const expires of [null, "2028-01-31"]) expect(add(expiring, { expires }).kind).toBe("added");
   });
 
   it.each([{ owner: "others" }, { note: "another reason" }, { expires: "2027-01-31" }, { path: "src/*.py" }])("is left alone where it is not the same: %j", (changes) => {

@@ -22,7 +22,7 @@ const NEW_FILE = "# What this code may do, and who licensed it. Read by agentgat
 /**
  * Puts a port into the text of a policy (null: there is none yet), by adding lines: comments, order, quoting,
  * indentation and line endings of everything else stay. Where a port has the same path, owner, note and expiry, the
- * capabilities are added to it.
+ * capabilities are added to it; where one of the same path licenses them already, nothing is.
  *
  * The library finds the place; it does not print the file, since it would lay it out anew. What comes out is read
  * again, and refused where it says anything beyond what was to be added.
@@ -34,15 +34,22 @@ export function addPort(text: string | null, port: NewPort): PermitEdit {
   const body = text === null ? NEW_FILE : text.slice(mark.length);
   const read = readPolicy(body);
   if ("failure" in read) throw new PermitError(read.failure);
+  const licensed = read.policy.ports.find((one) => licenses(one, port));
+  if (licensed !== undefined) return { text: text ?? body, kind: "unchanged", port: licensed };
   const existing = read.policy.ports.find((one) => isSame(one, port));
   const missing = port.capabilities.filter((capability) => existing === undefined || !coversCapability(existing.capabilities, capability));
-  if (existing !== undefined && missing.length === 0) return { text: text ?? body, kind: "unchanged", port: existing };
   const editor = new Editor(body);
   for (const { after, kind } of editor.candidates(port, existing === undefined ? [] : missing)) {
     const found = portAfter(body, after, port, kind === "extended" ? missing : null);
     if (found !== null) return { text: mark + after, kind, port: found };
   }
   throw new PermitError("is written in a way that a port cannot be added to without changing what else it says");
+}
+
+/** Whether a port of the same path licenses it all already, and for as long, whoever gave it. */
+function licenses(one: PolicyPort, port: NewPort): boolean {
+  const asLong = one.expires === null || one.expires.text === port.expires;
+  return one.path === port.path && asLong && port.capabilities.every((capability) => coversCapability(one.capabilities, capability));
 }
 
 interface Candidate {
