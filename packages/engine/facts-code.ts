@@ -12,7 +12,7 @@ const LANGUAGES = ["python", "ecmascript"] as const satisfies readonly ModuleFac
 const DIALECTS = ["python", "javascript", "jsx", "typescript", "tsx", "declaration"] as const satisfies readonly Dialect[];
 
 /**
- * Facts as bytes, for a pipe or a cache: about a tenth of their JSON.
+ * Facts as bytes, for a pipe or a cache: about an eighth of their JSON.
  * @throws RangeError for what is no `ModuleFacts`, such as a span of fractions.
  */
 export function encodeFacts(facts: ModuleFacts): Uint8Array {

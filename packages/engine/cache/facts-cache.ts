@@ -42,7 +42,7 @@ export function cacheKey(blob: string, job: { readonly dialect: Dialect; readonl
  */
 export function openFactsCache(folder: string | null, options: CacheOptions): Promise<FactsCache> {
   if (folder === null) return Promise.resolve(new NoCache(null));
-  if (options.extractor === null) return Promise.resolve(new NoCache("Facts are not cached: the built worker cannot be told apart from others."));
+  if (options.extractor === null) return Promise.resolve(new NoCache("Facts are not cached: the installation is incomplete, and nothing says which facts are its own."));
   const prepared = prepareFolder(folder, options.root);
   if ("refused" in prepared) return Promise.resolve(new NoCache(`Facts are not cached: ${prepared.refused}.`));
   return Promise.resolve(new PackStore(prepared.folder, options.extractor, options.maxBytes ?? 512 * 1024 * 1024));
