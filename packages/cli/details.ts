@@ -19,10 +19,7 @@ export interface RunDetails {
 }
 
 /** What of the engine tells of a run. */
-type Engine = Pick<typeof import("@agentgate/engine"), "addedLinesOf" | "changedFilesOf" | "equalsBase" | "judgedFilesOf" | "sourceOf"> & {
-  /** Text with its byte order mark, where the engine knows it. */
-  readonly rawTextOf?: (report: Report, path: string) => string | null;
-};
+type Engine = Pick<typeof import("@agentgate/engine"), "addedLinesOf" | "changedFilesOf" | "equalsBase" | "judgedFilesOf" | "rawTextOf" | "sourceOf">;
 
 /** The policy file at the root. */
 export const POLICY = "agentgate.yml";
@@ -42,7 +39,7 @@ export function detailsOf(engine: Engine, report: Report): RunDetails {
     equalsBase: engine.equalsBase(report),
     judgedFiles,
     addedLinesOf: (path) => engine.addedLinesOf(report, path) ?? NO_LINES,
-    textOf: only(engine.sourceOf), rawTextOf: only(engine.rawTextOf ?? engine.sourceOf),
+    textOf: only(engine.sourceOf), rawTextOf: only(engine.rawTextOf),
     hasPolicy: engine.sourceOf(report, POLICY) !== null,
   };
 }

@@ -3,7 +3,7 @@ export type { ChangeOptions, CheckOptions } from "./options.ts";
 export { capsOfTree, checkTree } from "./check.ts";
 export { checkChange } from "./change/check-change.ts";
 export { diffOfChange } from "./change/diff.ts";
-export { addedLinesOf, capabilitiesAtBase, changedFilesOf, equalsBase, judgedFilesOf, notesOf, sourceOf } from "./runs.ts";
+export { addedLinesOf, capabilitiesAtBase, changedFilesOf, equalsBase, judgedFilesOf, notesOf, rawTextOf, sourceOf } from "./runs.ts";
 export type { ChangedFileName } from "./runs.ts";
 export { publishedSchema } from "./policy/schema.ts";
 export { DEFAULT_EXCLUDE } from "./discovery/exclude.ts";

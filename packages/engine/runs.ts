@@ -1,9 +1,12 @@
+import { rawText } from "./raw-text.ts";
 import type { DiffReport, Report } from "./report.ts";
 
 /** What a run knows beside its document. */
 export interface Run {
   /** The text of a judged file or the policy as it was read, without byte order mark. */
   readonly texts: (path: string) => string | null;
+  /** Id of the git blob with the bytes of a judged module. */
+  readonly blobs: (path: string) => string | null;
   /** Lines for standard error: what a person should know and the document has no place for. */
   readonly notes: readonly string[];
   /** Files that differ from the merge base, sorted; null in tree mode. */
@@ -35,6 +38,14 @@ export function setCapabilitiesAtBase(report: DiffReport, at: (path: string) => 
 /** The text of a judged file or the policy as it was read for this report, without byte order mark; for code frames. */
 export function sourceOf(report: Report, path: string): string | null {
   return runs.get(report)?.texts(path) ?? null;
+}
+
+/** The text of a judged file with the byte order mark that it had; null where it is not UTF-8. */
+export function rawTextOf(report: Report, path: string): string | null {
+  const run = runs.get(report);
+  const [text, blob] = [run?.texts(path) ?? null, run?.blobs(path) ?? null];
+  // The policy is no module; it was read as UTF-8.
+  return text === null || blob === null ? text : rawText(text, blob);
 }
 
 /** Lines for standard error: what a person should know and the document has no place for. */

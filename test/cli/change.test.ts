@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { lineHashes } from "../../packages/cli/render/sarif/line-hash.ts";
 import { agentgate, changed, commit, emptyFolder, expectFailure, found, git, onTerminal, reportOf, writeFiles, type Files } from "./harness.ts";
 
 const POLICY = "version: 1\nports:\n  - path: src/adapters/**\n    capabilities: [net]\n    owner: payments\n    note: talks to the ledger\n";
@@ -130,6 +131,14 @@ describe("SARIF of a change", () => {
     expect(log.runs[0]?.results).toMatchObject([{ ruleId: "agentgate/no-invented-io", baselineState: "new" }]);
     expect(log.runs[0]?.artifacts.map(({ location }) => location.uri)).toContain("src/refund.py");
     expect(readFileSync(path.join(folder, "out.sarif"), "utf8")).not.toContain(folder);
+  });
+
+  it("identifies lines by the bytes of the file, its byte order mark and its line ends among them", () => {
+    const texts = { "bom.py": "\ufeffimport httpx\r\nhttpx.get('x')\r\n", "latin.py": Buffer.from("# coding: latin-1\nimport httpx\nhttpx.get('\xe9')\n", "latin1"), "plain.py": "import httpx\nhttpx.get('😀')\n" };
+    const folder = changed(BASE, texts);
+    const log = JSON.parse(check(folder, "--format", "sarif").stdout) as { runs: { results: { locations: { physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } } }[]; partialFingerprints: Record<string, string> }[] }[] };
+    const hashes = (log.runs[0]?.results ?? []).map(({ locations: [place], partialFingerprints }) => [place?.physicalLocation.artifactLocation.uri, partialFingerprints["primaryLocationLineHash"]]);
+    expect(hashes).toEqual([["bom.py", lineHashes(texts["bom.py"])[0]], ["latin.py", undefined], ["plain.py", lineHashes(texts["plain.py"])[0]]]);
   });
 
   it("puts a deleted file's finding on the policy", () => {

@@ -21,7 +21,7 @@ describe("hostile names and sources", () => {
     expect([...judged].sort()).toEqual(NAMES.map((name) => `src/${name}`).sort());
   });
 
-  it.each([[["check"]], [["check", "--all"]], [["check", "--format", "json"]], [["caps"]], [["caps", "--format", "json"]]])("%j never prints them raw in a pipe", (args) => {
+  it.each([[["check"]], [["check", "--all"]], [["check", "--format", "json"]], [["check", "--format", "sarif"]], [["caps", "--format", "html"]], [["caps"]], [["caps", "--format", "json"]]])("%j never prints them raw in a pipe", (args) => {
     const { stderr, stdout } = agentgate(tree(), args);
     expect(stdout).not.toMatch(OBEYED);
     expect(stderr).not.toMatch(OBEYED);
