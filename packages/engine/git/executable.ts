@@ -8,8 +8,10 @@ import path from "node:path";
  */
 export function findGit(root: string): string {
   const names = process.platform === "win32" ? ["git.exe", "git.com"] : ["git"];
+  // Of a repository that is the whole system, nothing lies outside.
+  const hasOutside = path.dirname(root) !== root;
   for (const folder of (process.env["PATH"] ?? "").split(path.delimiter)) {
-    if (!path.isAbsolute(folder) || isInside(root, folder)) continue;
+    if (!path.isAbsolute(folder) || (hasOutside && isInside(root, folder))) continue;
     const found = names.map((name) => path.join(folder, name)).find(isExecutable);
     if (found !== undefined) return found;
   }

@@ -43,7 +43,7 @@ async function grepObjects(repository: Repository, where: string, patterns: read
   const input = Buffer.from(`${patterns.join("\n")}\n`);
   const output = await repository.git([...args, ...isIndex ? ["--cached"] : [where]], { input });
   if (lacksPromised(output.stderr) || /unable to read|could not read|bad object/i.test(output.stderr)) throw objectsMissing(isIndex ? "The index" : `The commit ${where}`, repository.promisor);
-  if (output.status > 1) throw gitFailed("grep", output.stderr);
+  if (output.status > 1) throw gitFailed("grep", output.stderr, repository.promisor);
   // In a commit, names come as `<commit>:<path>`.
   const start = isIndex ? 0 : where.length + 1;
   return new Set(splitAtNul(output.stdout).map((bytes) => nameOf(bytes.subarray(start))));

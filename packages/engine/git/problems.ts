@@ -4,14 +4,16 @@ import { commandLine, firstLine, shown } from "./words.ts";
 /** Every way in which git cannot answer, each with the line that says what to do. */
 
 export function gitMissing(): GateError {
-  return new GateError("git was not found on the PATH, and a change cannot be judged without it.", "Install git, or judge the whole tree: leave out --base, --staged and --head.");
+  return new GateError("git was not found on the PATH outside of the judged tree, and a change cannot be judged without it.", "Install git, or judge the whole tree: leave out --base, --staged and --head.");
 }
 
 export function gitTimedOut(command: string, milliseconds: number): GateError {
   return new GateError(`git ${shown(command)} gave no answer within ${milliseconds / 1000} seconds.`, "See whether the disk is busy or another git holds the repository, then run the gate again.");
 }
 
-export function gitFailed(command: string, stderr: string): GateError {
+/** `promisor`: see `Repository`; left out where no object is asked for. */
+export function gitFailed(command: string, stderr: string, promisor: string | null = null): GateError {
+  if (lacksPromised(stderr)) return objectsMissing(`What git ${shown(command)} lists`, promisor);
   return new GateError(`git ${shown(command)} failed: ${firstLine(stderr)}.`.replace(/\.\.$/, "."), "Run git status and git fsck here, and repair what they report.");
 }
 

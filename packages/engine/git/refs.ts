@@ -56,7 +56,7 @@ export interface Ref {
 /** Refs with these full names, or below them where they end in a slash. */
 async function listRefs(repository: Repository, names: readonly string[]): Promise<Ref[]> {
   const output = await repository.git(["for-each-ref", "--format=%(objectname) %(refname)", ...names]);
-  if (output.status !== 0) throw gitFailed("for-each-ref", output.stderr);
+  if (output.status !== 0) throw gitFailed("for-each-ref", output.stderr, repository.promisor);
   return output.stdout.toString("utf8").split("\n").flatMap((line) => {
     const space = line.indexOf(" ");
     const ref = { id: line.slice(0, space), name: line.slice(space + 1) };

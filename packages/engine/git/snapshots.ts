@@ -85,7 +85,7 @@ interface IndexEntry extends Listed {
 
 async function listIndex(repository: Repository): Promise<IndexEntry[]> {
   const output = await repository.git(["ls-files", "-s", "-v", "-z"]);
-  if (output.status !== 0) throw gitFailed("ls-files", output.stderr);
+  if (output.status !== 0) throw gitFailed("ls-files", output.stderr, repository.promisor);
   return splitAtNul(output.stdout).map((line) => {
     const { words, bytes, path } = splitEntry(line);
     return { bytes, path, tag: tagOf(words[0]!), mode: words[1]!, id: words[2]!, stage: Number(words[3]) };
@@ -125,7 +125,7 @@ interface Touched {
 async function listTouched(repository: Repository): Promise<Touched> {
   const args = ["diff-files", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"];
   const output = await repository.git(args);
-  if (output.status !== 0) throw gitFailed("diff-files", output.stderr);
+  if (output.status !== 0) throw gitFailed("diff-files", output.stderr, repository.promisor);
   const pieces = splitAtNul(output.stdout);
   const modes = new Map<TreePath, string>();
   for (let index = 0; index + 1 < pieces.length; index += 2) {
@@ -140,7 +140,7 @@ async function listTouched(repository: Repository): Promise<Touched> {
 
 async function listUntracked(repository: Repository): Promise<{ names: Buffer[]; closed: { path: TreePath; reason: string }[] }> {
   const output = await repository.git(["ls-files", "-o", "--exclude-standard", "-z"]);
-  if (output.status !== 0) throw gitFailed("ls-files", output.stderr);
+  if (output.status !== 0) throw gitFailed("ls-files", output.stderr, repository.promisor);
   const closed = [...output.stderr.matchAll(/^warning: could not open directory '(.*?)\/?': (.*)$/gm)];
   return { names: splitAtNul(output.stdout), closed: closed.map((match) => ({ path: match[1]!, reason: match[2]!.toLowerCase() })) };
 }
@@ -153,6 +153,6 @@ async function committedPaths(repository: Repository): Promise<Set<TreePath>> {
   const emptyTree = createHash(repository.format).update("tree 0\0").digest("hex");
   const args = ["diff-index", "--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index", emptyTree];
   const output = await repository.git(args);
-  if (output.status !== 0) throw gitFailed("diff-index", output.stderr);
+  if (output.status !== 0) throw gitFailed("diff-index", output.stderr, repository.promisor);
   return new Set(splitAtNul(output.stdout).map(nameOf));
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unli
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { commitFiles, makeHistory } from "../testing/history.ts";
+import { cloneOf, commitFiles, makeHistory } from "../testing/history.ts";
 import { contentsOf, entryAt, pathsOf, repositoryAt, workingContents } from "../testing/snapshots.ts";
 import { addFiles, git, makeTree } from "../testing/tree.ts";
 import { blobId } from "./blob-id.ts";
@@ -188,6 +188,30 @@ describe("the working tree", () => {
     addFiles(other, { "b.py": "2" });
     expect(await workingContents(other)).toEqual({ "a.py": "1", "b.py": "2" });
     expect(entryAt(await worktree(other), "a.py")?.blob).toBe(blobId(Buffer.from("1"), "sha256"));
+  });
+
+  test("a sparse checkout of a partial clone", async () => {
+    const source = makeHistory({ "top.py": "t", ".gitignore": "x\n", "out/.gitignore": "y\n", "out/deep/a.py": "a", "in/b.py": "b" });
+    const clone = cloneOf(source, "--filter=blob:none", "--sparse");
+    git(clone, "sparse-checkout", "set", "--cone", "--sparse-index", "in");
+    addFiles(clone, { "in/b.py": "bb", "in/new.py": "n" });
+    const snapshot = await worktree(clone);
+    expect(pathsOf(snapshot)).toEqual([".gitignore", "in/b.py", "in/new.py", "out/.gitignore", "out/deep/a.py", "top.py"]);
+    expect(snapshot.entries.filter((entry) => entry.blob === null).map((entry) => entry.path)).toEqual(["in/b.py", "in/new.py"]);
+    expect(entryAt(snapshot, "out/deep/a.py")?.blob).toBe(blobId(Buffer.from("a"), "sha1"));
+  });
+
+  test.runIf(process.getuid?.() !== 0)("what may not be entered is said, and not taken for untouched", async () => {
+    const root = makeHistory({ "locked/a.py": "a", "open.py": "o" });
+    addFiles(root, { "locked/a.py": "changed" });
+    chmodSync(path.join(root, "locked"), 0);
+    try {
+      const snapshot = await worktree(root);
+      expect(entryAt(snapshot, "locked/a.py")).toMatchObject({ type: "file", blob: null });
+      expect(snapshot.closed).toEqual([{ path: "locked", reason: "permission denied" }]);
+    } finally {
+      chmodSync(path.join(root, "locked"), 0o755);
+    }
   });
 
   test("before the first commit", async () => {
