@@ -9,6 +9,7 @@ import { keptWithFacts } from "./indexes.ts";
 import { isInMemory } from "./in-memory.ts";
 import { isIdle, isOnlyNamed } from "./idle.ts";
 import type { Api, Lookup } from "./lookup.ts";
+import { isTextMethod } from "./text-methods.ts";
 
 /** What the uses of a module's names take, and which imported names they go through. */
 export interface UsedSites {
@@ -97,9 +98,9 @@ function takenBy(
   });
 }
 
-/** A signal of the process to itself; files that are buffers in memory. */
+/** A signal of the process to itself; a method of text; files that are buffers in memory. */
 function isHarmlessCall(facts: ModuleFacts, call: Call, reference: Reference, capabilities: readonly Capability[]): boolean {
-  return isToItself(facts, call, reference) || (capabilities.every((capability) => capability.startsWith("fs.")) && isInMemory(facts, call));
+  return isToItself(facts, call, reference) || isTextMethod(call, reference) || (capabilities.every((capability) => capability.startsWith("fs.")) && isInMemory(facts, call));
 }
 
 function howUsed(use: Use, { instance }: Reference): AcquiredSite["how"] {

@@ -129,6 +129,56 @@ describe("what is I/O", () => {
   });
 });
 
+describe("what does not run", () => {
+  const python = (helper: string, app: string): Promise<string[]> => {
+    const others = { "helper.py": helper, "http.py": "import requests\ndef post(x):\n    requests.post(x)\n" };
+    return short(others, { ...others, "app.py": app });
+  };
+  const script = (helper: string, app: string): Promise<string[]> => {
+    const others = { ...HTTP, "helper.ts": helper };
+    return short(others, { ...others, "app.ts": app });
+  };
+
+  it("below the test for a program's own start, when a module is imported", async () => {
+    expect(await python("from http import post\nif __name__ == '__main__':\n    for x in [1]:\n        post(x)\n", "import helper\n")).toEqual([]);
+    expect(await script('import { post } from "./http";\nif (require.main === module) post("x");\n', 'import "./helper";\n')).toEqual([]);
+    expect(await script('import { post } from "./http";\nif (import.meta.main) { post("x"); }\n', 'import "./helper";\n')).toEqual([]);
+    const own = await script("export {};\n", 'import { post } from "./http";\nif (require.main === module) post("x");\n');
+    expect(own).toHaveLength(1);
+  });
+
+  it("what the body of a module hands to a package, which keeps it", async () => {
+    expect(await script('import { post } from "./http";\nimport express from "express";\nexpress().get("/", () => post("x"));\n', 'import "./helper";\n')).not.toContainEqual(expect.stringContaining("fetch"));
+    expect(await python("from http import post\nfrom dataclasses import dataclass, field\n@dataclass\nclass A:\n    x: int = field(default_factory=lambda: post(1))\n", "import helper\n")).toEqual([]);
+    expect(await script('import { post } from "./http";\n["x"].forEach((x) => { post(x); });\n', 'import "./helper";\n')).toHaveLength(1);
+  });
+
+  it("what is only named, kept, or handed on whole", async () => {
+    expect(await python("import requests\ndef f(keep):\n    keep(requests)\n    keep(requests.Session)\n    return requests\n", "from helper import f\nf(print)\n")).toEqual([]);
+    expect(await python("from typing import cast\nfrom http import post\ndef deco(fn):\n    def inner(): post(1)\n    return cast(object, inner)\n@deco\ndef f(): pass\n", "import helper\n")).toEqual([]);
+    expect(await python("from typing import cast\nfrom http import post\ndef deco(fn):\n    def inner(): post(1)\n    return cast(object, inner)\n@deco\ndef f(): pass\n", "import helper\nhelper.f()\n")).toHaveLength(1);
+    expect(await script('import { promisify } from "util";\nimport { execFile } from "child_process";\nexport const run = promisify(execFile);\n', 'import "./helper";\n')).toEqual([]);
+    expect(await script('import {} from "openai";\nexport const x = 1;\n', 'import "./helper";\n')).toEqual([]);
+    expect(await python("import requests\nclass Late:\n    def __call__(self): requests.get(1)\ndef f(): return Late()\n", "from helper import f\nf()\n")).toEqual([]);
+  });
+
+  it("a callback that another caller hands in", async () => {
+    const helper = "from http import post\ndef each(fn, xs):\n    for x in xs: fn(x)\ndef sends(xs): each(post, xs)\ndef counts(xs): each(len, xs)\n";
+    expect(await python(helper, "from helper import counts\ncounts([])\n")).toEqual([]);
+    expect(await python(helper, "from helper import sends\nsends([])\n")).toEqual(["net app.py:2 requests.post < helper.py < http.py"]);
+  });
+
+  it("what an answer holds, and text that is no path", async () => {
+    expect(await python("import requests\nclass A:\n    def __init__(self): self.info = requests.get('x').json()\n    def f(self): return self.info.get('a')\n", "from helper import A\ndef f(a: A): a.f()\n")).toEqual([]);
+    expect(await python("from pathlib import Path\ndef f(p: str | Path):\n    return p.replace('a', 'b')\ndef g(): f(Path('x').resolve())\n", "from helper import g\ng()\n")).toEqual([]);
+  });
+
+  it("methods of a class by deriving from it", async () => {
+    const client = 'import { post } from "./http";\nexport class Client { run() { post("x"); } }\n';
+    expect(await script(client, 'import { Client } from "./helper";\nexport class A extends Client {}\n')).toEqual([]);
+  });
+});
+
 describe("shapes of graphs", () => {
   it("ends for recursion, and for cycles of functions, modules, re-exports and classes", async () => {
     const others = {

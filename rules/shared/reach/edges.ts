@@ -3,6 +3,7 @@ import type { Call, CallId, FunctionId, ModuleFacts, Parameter, Reference, Span,
 import { bare, parentsOf } from "../expressions.ts";
 import { isIdle, isOnlyNamed } from "../idle.ts";
 import { statementsIn } from "../statements.ts";
+import { isTextMethod } from "../text-methods.ts";
 import { argumentsOf, isAsked } from "./arguments.ts";
 import type { Entities } from "./entities.ts";
 import { keepsFunctions } from "./keepers.ts";
@@ -46,6 +47,7 @@ export class Edges {
     for (const reference of use.references) {
       if (isIdle(this.facts, use, reference) || this.isHandedIn(use, reference)) continue;
       const call = use.call === undefined ? undefined : this.facts.calls[use.call];
+      if (call !== undefined && isTextMethod(call, reference)) continue;
       const to: Entity = ["reference", this.entities.reference(reference)];
       const given = call !== undefined && isAsked(reference.path) ? { arguments: argumentsOf(this.facts, call) } : {};
       const taker = use.call === undefined ? takerOf(this.facts, use.value) : null;

@@ -178,7 +178,7 @@ export class ReachGraph {
   private takeEnd(number: number, edge: ReachEdge, end: End): boolean {
     if (end.kind === "getter") this.link(number, this.node(end.path, "function", end.id), edge.span);
     else if (end.kind === "inside") return this.takeInside(number, edge, end);
-    else if (this.nodes[number]!.kind === "function" || (end.reference.instance !== true && mayBeFunction(end.reference))) {
+    else if (!this.isGiven(number) || (end.reference.instance !== true && mayBeFunction(end.reference))) {
       const summary = this.tree.module(this.nodes[number]!.path)?.summary;
       const api = summary === undefined ? null : reachedApi(summary, edge, end.reference, this.policy);
       if (api !== null) this.apis[number]!.push({ ...api, span: edge.span, through: end.through });
@@ -186,9 +186,16 @@ export class ReachGraph {
     return true;
   }
 
+  private isGiven(number: number): boolean {
+    const { kind } = this.nodes[number]!;
+    return kind === "made" || kind === "given";
+  }
+
   private takeInside(number: number, edge: ReachEdge, end: Extract<End, { kind: "inside" }>): boolean {
     const [kind, id] = end.entity;
     const { how, span } = edge;
+    // Of what a call gives, functions alone are there to be called.
+    if (kind !== "function" && this.isGiven(number)) return true;
     // What is only taken as a value runs where that is called, and is found there.
     if (how === "write" || how === "value" || kind === "table" || kind === "reference") return true;
     if (kind === "function") {

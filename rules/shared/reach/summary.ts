@@ -1,5 +1,5 @@
 import { valuesReturned } from "@agentgate/parsers";
-import type { ClassFacts, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { ClassFacts, FunctionFacts, Import, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { statementOfImport } from "../indexes.ts";
 import { specifiersLoadedBy } from "../loaded.ts";
 import { Edges } from "./edges.ts";
@@ -120,9 +120,14 @@ function importsOf(facts: ModuleFacts): ReachImport[] {
     return [{
       specifier: entry.specifier, names: names.map(({ imported, span }) => ({ name: imported, span })), span: entry.specifierSpan,
       statement: statementOfImport(facts, entry), function: entry.function,
-      ...(entry.form === "import" && facts.language === "ecmascript" && names.every((name) => name.binding === -1) ? { bare: true as const } : {}),
+      ...(isBare(facts, entry) ? { bare: true as const } : {}),
     }];
   });
+}
+
+/** `import "x"`. What is left of an import of types (`import {} from "x"`) is longer before its specifier. */
+function isBare({ language }: ModuleFacts, { form, names, span, specifierSpan }: Import): boolean {
+  return language === "ecmascript" && form === "import" && names.every((name) => name.binding === -1) && specifierSpan[0] - span[0] < "import{}from".length;
 }
 
 /** `import("./page")`, `import_module("app.page")`. */
