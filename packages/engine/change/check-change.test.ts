@@ -150,6 +150,16 @@ describe("what cannot be judged", () => {
     expect(report.unscanned.map(({ path, reason }) => `${path} ${reason}`)).toEqual(["run.sh unsupported", "tests/a.py excluded"]);
   });
 
+  it("is an error where nothing changed and a change is required", async () => {
+    const root = branched({ "a.py": "x = 1\n" }, {});
+    git(root, "checkout", "--quiet", "main");
+    edit(root, { "a.py": "x = 2\n" });
+    commit(root, "ahead");
+    git(root, "checkout", "--quiet", "topic");
+    expect((await check(root)).error).toBeNull();
+    expect((await check(root, { requireChange: true })).error?.message).toContain("no change to judge");
+  });
+
   it("has no base: no such ref, nothing in common", async () => {
     const root = branched({ "a.py": "x = 1\n" }, {});
     expect((await check(root, { base: "nowhere" })).error).toMatchObject({ message: expect.stringContaining("nowhere") as string });

@@ -75,9 +75,11 @@ function isEqual({ change }: JudgedChange): boolean {
   return revisions.tip === revisions.headCommit && change.comparisons.every(({ difference }) => difference.files.length === 0);
 }
 
+/** A head that lies behind the base has nothing to judge either. */
 function equalProblem(judged: JudgedChange, { requireChange }: ChangeOptions): GateError | null {
-  if (requireChange !== true || !isEqual(judged)) return null;
-  return new GateError(`${judged.change.listed.revisions.ref} and head are the same, so there is no change to judge.`, "Compare with the branch that the change goes into, or leave out --require-change.");
+  const { comparisons, listed } = judged.change;
+  if (requireChange !== true || comparisons.some(({ difference }) => difference.files.length > 0)) return null;
+  return new GateError(`Head has nothing that ${listed.revisions.ref} does not have, so there is no change to judge.`, "Compare with the branch that the change goes into, or leave out --require-change.");
 }
 
 function reportOf(judged: JudgedChange, options: ChangeOptions, base: Report["base"], error: GateError | null): Report {

@@ -4,6 +4,7 @@ import { endingOf, folderOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { changedNames, isResolutionManifest } from "./aliases.ts";
 import type { ChangedFile } from "./change.ts";
+import { movedLinks } from "./links.ts";
 import type { Comparison, OpenChange } from "./open.ts";
 import { viewsOf } from "./view.ts";
 import type { View } from "./view.ts";
@@ -59,7 +60,8 @@ class SubjectFinder {
     const { head, headImporters } = this.#change;
     const changed = [...new Set(this.#change.comparisons.flatMap(({ difference }) => difference.files))].filter((file) => file.status !== "deleted" && head.entries.get(file.path)?.type !== "folder");
     const paths = new Set(changed.map((file) => file.path));
-    const shown = [...head.discovery.links].filter(([link, end]) => head.sources.has(link) && paths.has(end)).map(([link]) => link);
+    const moved = new Set(this.#change.comparisons.flatMap(({ base }) => movedLinks(base, head)));
+    const shown = [...head.discovery.links].filter(([link, end]) => head.sources.has(link) && (paths.has(end) || moved.has(link))).map(([link]) => link);
     const judged = await headImporters.judged([...paths, ...shown].filter((path) => head.sources.has(path) || !couldNotRun(path)));
     let pending: TreePath[] = [];
     for (const path of judged) if (head.sources.get(path)?.named !== false) pending.push(...this.#add(path, null));
@@ -155,19 +157,28 @@ class SubjectFinder {
     return null;
   }
 
-  /** Modules whose imports mean something else since a manifest changed or a module is gone. */
+  /** Modules whose imports mean something else since a manifest changed, a module is gone or a link leads elsewhere. */
   async #renamedImports(): Promise<TreePath[]> {
     const found: TreePath[] = [];
     for (const comparison of this.#change.comparisons) {
+      const take = (cause: TreePath, candidates: readonly TreePath[]): void => {
+        for (const path of candidates) if (this.#resolvesAnew(comparison, path)) found.push(...this.#add(path, { kind: "renamed-import", path: cause, span: null }));
+      };
       for (const file of comparison.difference.files) {
-        const candidates = isResolutionManifest(file.path) ? await this.#namedBy(comparison, file) : await this.#importersOfGone(comparison, file);
-        for (const path of candidates) {
-          if (!this.#resolvesAnew(comparison, path)) continue;
-          found.push(...this.#add(path, { kind: "renamed-import", path: file.path, span: null }));
-        }
+        take(file.path, isResolutionManifest(file.path) ? await this.#namedBy(comparison, file) : await this.#importersOfGone(comparison, file));
       }
+      for (const link of movedLinks(comparison.base, this.#change.head)) take(link, await this.#throughLink(comparison, link));
     }
     return found;
+  }
+
+  /** Modules that may import through a link: through one to a folder, any. */
+  async #throughLink({ base }: Comparison, link: TreePath): Promise<readonly TreePath[]> {
+    const { head, headImporters } = this.#change;
+    const ofFile = [base, head].every(({ discovery }) => !discovery.links.has(link) || discovery.files.has(discovery.links.get(link)!));
+    const judged = await headImporters.judged(ofFile ? await headImporters.holding(head.linker.wordsFor(link)) : head.sources.keys());
+    await head.load(judged);
+    return [...judged];
   }
 
   async #namedBy({ difference }: Comparison, file: ChangedFile): Promise<readonly TreePath[]> {

@@ -22,11 +22,16 @@ export function unjudgedFindings(change: OpenChange, { subjects }: Subjects): Fi
     return cause === null || cause.kind === "imported" ? (view?.unjudged ?? []) : [];
   });
   const closed = newlyClosed(change);
-  const failed = change.head.discovery.unreadable.filter((file) => changed.has(file.path) || closed.has(file.path)).map((file) => notJudgedFinding(unreadable(file)));
+  const failed = change.head.discovery.unreadable.filter((file) => changed.has(file.path) || closed.has(file.path) || !wasUnreadable(change, file.path)).map((file) => notJudgedFinding(unreadable(file)));
   const unmerged = change.listed.head.unmerged.map((path) => notJudgedFinding({
     path, severity: "error", reason: "git holds it in several versions, in the middle of a merge", advice: "Finish the merge.",
   }));
   return [...findings, ...failed, ...unmerged].map((finding) => ({ ...finding, baseline: "new" }));
+}
+
+/** A link leads out of the tree since another link on its way was changed, or since a folder is gone. */
+function wasUnreadable({ comparisons }: OpenChange, path: TreePath): boolean {
+  return comparisons.every(({ base }) => base.discovery.unreadable.some((file) => file.path === path));
 }
 
 /** Folders and names that could not be listed, unless the base had the same. */
