@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { lineHashes } from "../../packages/cli/render/sarif/line-hash.ts";
 import { agentgate, changed, commit, emptyFolder, expectFailure, found, git, onTerminal, reportOf, writeFiles, type Files } from "./harness.ts";
 
 const POLICY = "version: 1\nports:\n  - path: src/adapters/**\n    capabilities: [net]\n    owner: payments\n    note: talks to the ledger\n";
@@ -138,7 +137,7 @@ describe("SARIF of a change", () => {
     const folder = changed(BASE, texts);
     const log = JSON.parse(check(folder, "--format", "sarif").stdout) as { runs: { results: { locations: { physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } } }[]; partialFingerprints: Record<string, string> }[] }[] };
     const hashes = (log.runs[0]?.results ?? []).map(({ locations: [place], partialFingerprints }) => [place?.physicalLocation.artifactLocation.uri, partialFingerprints["primaryLocationLineHash"]]);
-    expect(hashes).toEqual([["bom.py", lineHashes(texts["bom.py"])[0]], ["latin.py", undefined], ["plain.py", lineHashes(texts["plain.py"])[0]]]);
+    expect(hashes).toEqual([["bom.py", "265b952aa9c9f242:1"], ["latin.py", undefined], ["plain.py", "3e0deafae6bf63cc:1"]]);
   });
 
   it("puts a deleted file's finding on the policy", () => {
