@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     environment: "node",
+    globalSetup: "test/cache.setup.ts",
     include: ["{parsers,rules,packages,tools,bench}/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "fixtures/**"],
     // Suites start compilers, child processes and git: the default of five seconds measures the machine, not the code.

@@ -16,7 +16,7 @@ export class FactsStore {
   #bytes = 0;
 
   /** Keeps what a child sent, or a cache held. */
-  addText(path: TreePath, encoded: Uint8Array): void {
+  addBytes(path: TreePath, encoded: Uint8Array): void {
     this.#encoded.set(path, encoded);
   }
 

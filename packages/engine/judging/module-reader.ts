@@ -110,9 +110,9 @@ export class ModuleReader {
     const answers = await outcomes;
     away.forEach(({ key }, index) => {
       const answer = answers[index]!;
-      if (answer.kind === "facts") this.#store.addText(key, answer.facts);
+      if (answer.kind === "facts") this.#store.addBytes(key, answer.facts);
       this.#known.set(key, answer.kind === "failed" ? { reason: answer.reason } : answer);
-      if (answer.kind === "facts") this.#keep(key, answer.facts, answer);
+      if (answer.kind === "facts") this.#remember(key, answer.facts, answer);
     });
   }
 
@@ -123,12 +123,14 @@ export class ModuleReader {
     const known = summary === null ? null : decodeSummary(summary);
     const facts = known === null ? null : cache.get(key, "facts");
     if (known === null || facts === null) return false;
-    this.#store.addText(key, facts);
+    this.#store.addBytes(key, facts);
     this.#known.set(key, known);
     return true;
   }
 
-  #keep(key: string, facts: Uint8Array, { specifiers, clean }: { readonly specifiers: Specifiers; readonly clean: boolean }): void {
+  /** What is wrong with a text may come from the machine (no time, no memory): that is found out anew each time. */
+  #remember(key: string, facts: Uint8Array, { specifiers, clean }: { readonly specifiers: Specifiers; readonly clean: boolean }): void {
+    if (!clean) return;
     this.#options.cache.put(key, "facts", facts);
     this.#options.cache.put(key, "specifiers", encodeSummary({ specifiers, clean, undecodable: false }));
   }
@@ -140,7 +142,7 @@ export class ModuleReader {
       this.#store.addFacts(key, result);
       const known = { specifiers: specifiersOf(result), clean: result.problems.length === 0 };
       this.#known.set(key, known);
-      this.#keep(key, encodeFacts(result), known);
+      this.#remember(key, encodeFacts(result), known);
     }
     this.#options.onDone(1);
   }
