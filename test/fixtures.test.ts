@@ -9,15 +9,15 @@ import { expectationsIn } from "../tools/fixtures/marks.ts";
 import { type Observed, outcomesOf } from "../tools/fixtures/outcomes.ts";
 import { setProblems } from "../tools/fixtures/problems.ts";
 import { twinsAmong } from "../tools/fixtures/twins.ts";
-import { judgeFiles } from "./judging.ts";
+import { isChange, judgeFiles, judgeSides } from "./judging.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const scratch = mkdtempSync(path.join(tmpdir(), "agentgate-fixtures-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** Judges a case as a tree of its own. */
+/** Judges a case as a tree of its own, or as the change that it is. */
 async function judge(fixture: FixtureCase): Promise<Observed[]> {
-  const findings = await judgeFiles(path.join(scratch, fixture.rule, fixture.name), fixture.files);
+  const findings = isChange(fixture.files) ? await judgeSides(fixture.files) : await judgeFiles(path.join(scratch, fixture.rule, fixture.name), fixture.files);
   return findings.map((finding) => ({ ...finding, line: finding.start.line, column: finding.start.column }));
 }
 

@@ -1,4 +1,5 @@
-import { checkTree, type Finding } from "@agentgate/engine";
+import { checkChange, checkTree, type Finding } from "@agentgate/engine";
+import { branched } from "@agentgate/engine/testing";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -15,4 +16,25 @@ export async function judgeFiles(folder: string, files: readonly { readonly path
   const report = await checkTree({ version: "0.0.0", cwd: folder, worker, jobs: 1, now: NOW });
   if (report.error !== null) throw new Error(report.error.message);
   return report.findings;
+}
+
+interface File {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Whether files are the two sides of a change, in folders called `base` and `head`. */
+export function isChange(files: readonly File[]): boolean {
+  return files.every(({ path: name }) => name.startsWith("base/") || name.startsWith("head/"));
+}
+
+/** Commits both sides in a fresh repository and judges the change. Paths come back with the side that holds them: head's, else the base's. */
+export async function judgeSides(files: readonly File[]): Promise<readonly Finding[]> {
+  const side = (name: string): Map<string, string> => new Map(files.filter((file) => file.path.startsWith(`${name}/`)).map((file) => [file.path.slice(name.length + 1), file.text]));
+  const [base, head] = [side("base"), side("head")];
+  const gone = [...base.keys()].filter((file) => !head.has(file)).map((file) => [file, null] as const);
+  const root = branched(Object.fromEntries(base), Object.fromEntries([...head, ...gone]));
+  const report = await checkChange({ version: "0.0.0", cwd: root, worker, jobs: 1, now: NOW, cache: null, base: "main" });
+  if (report.error !== null) throw new Error(report.error.message);
+  return report.findings.map((finding) => ({ ...finding, path: `${head.has(finding.path) ? "head" : "base"}/${finding.path}` }));
 }

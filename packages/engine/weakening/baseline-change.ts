@@ -8,8 +8,6 @@ import { FIRST_LINE, fileWeakening } from "./record.ts";
 import type { Change } from "./record.ts";
 import type { Weakening } from "./weakening.ts";
 
-/** More lines than a reviewer reads one by one; the rest is counted. */
-const MOST_LINES = 50;
 const ACCEPT = "Correct the code instead, or have an owner of the baseline accept it.";
 
 /** The baseline gone or unreadable, or grown: a capability of a module or a finding that it did not hold. */
@@ -24,9 +22,7 @@ export async function baselineWeakenings(input: Pick<WeakeningInput, "difference
   if (now === null) return old === null ? [] : [goneWeakening(file, "no baseline that agentgate reads")];
   const grown = changesOf(now, new Baseline(old ?? []), files);
   if (!base.paths.has(BASELINE_FILE) && grown.length > 0) return [fileWeakening(file, introduced(grown.length))];
-  const rest = grown.length - MOST_LINES;
-  const shown = grown.slice(0, MOST_LINES).map((change) => fileWeakening(file, change));
-  return rest <= 0 ? shown : [...shown, fileWeakening(file, furtherLines(grown[MOST_LINES]!, rest))];
+  return grown.map((change) => fileWeakening(file, change));
 }
 
 function goneWeakening(file: ChangedFile, what: string): Weakening {
@@ -37,11 +33,6 @@ function goneWeakening(file: ChangedFile, what: string): Weakening {
 function introduced(lines: number): Change {
   const message = `${BASELINE_FILE} is new and holds ${lines} line${lines === 1 ? "" : "s"}: what they name is permitted from now on. ${ACCEPT}`;
   return { kind: "baseline-grown", at: FIRST_LINE, message, subject: "introduced" };
-}
-
-function furtherLines(first: Change, count: number): Change {
-  const message = `${BASELINE_FILE} grew by ${count} further line${count === 1 ? "" : "s"}. ${ACCEPT}`;
-  return { kind: "baseline-grown", at: first.at, message, subject: "further" };
 }
 
 function entriesOf(text: string | null): readonly BaselineEntry[] | null {

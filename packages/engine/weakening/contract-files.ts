@@ -1,5 +1,6 @@
 import type { ChangedFile, Side } from "../change/change.ts";
 import { globMatcher } from "../discovery/exclude.ts";
+import { kindOfName } from "../discovery/kind.ts";
 import type { TreePath } from "../paths.ts";
 import { readYaml } from "../policy/located.ts";
 import type { Located } from "../policy/located.ts";
@@ -17,8 +18,9 @@ interface Contract {
   readonly name: string;
   readonly isContract: Matcher;
   readonly isEvidence: Matcher;
-  /** Where the policy puts its file; null: the default places. */
-  readonly path: TreePath | null;
+  /** Where its files lie, globs among them. */
+  readonly files: readonly string[];
+  readonly hasGlobs: boolean;
 }
 
 /** The contracts that are in the tree of the base, where its policy and the defaults put them. */
@@ -28,10 +30,9 @@ function contractsOf(base: Side, policy: Keys): Contract[] {
     const setting = configured.get(name)?.value;
     const path = setting instanceof Map ? textAt(setting as Keys, "path") ?? null : null;
     const matchers = [...files, ...(path === null ? [] : [path])].map(globMatcher);
-    return { name, path, isContract: anyOf(matchers), isEvidence: anyOf(evidence.map(globMatcher)) };
+    return { name, files: path === null ? files : [...files, path], hasGlobs: files.some((file) => file.includes("*")), isContract: anyOf(matchers), isEvidence: anyOf(evidence.map(globMatcher)) };
   });
-  const paths = [...base.paths];
-  return known.filter((contract) => paths.some(contract.isContract));
+  return known.filter((contract) => contract.files.some((file) => base.paths.has(file)) || (contract.hasGlobs && [...base.paths].some(contract.isContract)));
 }
 
 function anyOf(matchers: readonly Matcher[]): Matcher {
@@ -59,7 +60,8 @@ export async function contractFileWeakenings({ difference, policyPath }: Pick<We
 /** Nothing is left where the file lay, though something stood in it. */
 async function isGone(base: Side, head: Side, file: ChangedFile): Promise<boolean> {
   if (!head.paths.has(basePathOf(file))) return true;
-  if (file.status !== "modified") return false;
+  // Code is no evidence, and most of what a change modifies is code.
+  if (file.status !== "modified" || kindOfName(file.path).kind === "judged") return false;
   const now = await headText(head, file);
   if (now?.trim() !== "") return false;
   return (await baseText(base, file))?.trim() !== "";
@@ -83,7 +85,8 @@ function goneWeakening(file: ChangedFile, contracts: readonly Contract[], named:
 async function namedIn(base: Side, contracts: readonly Contract[]): Promise<ReadonlyMap<TreePath, string>> {
   const named = new Map<TreePath, string>();
   for (const contract of contracts) {
-    for (const path of [...base.paths].filter(contract.isContract)) {
+    const found = contract.hasGlobs ? [...base.paths].filter(contract.isContract) : contract.files.filter((path) => base.paths.has(path));
+    for (const path of found) {
       const text = await base.text(path);
       for (const value of text === null ? [] : textsIn(text)) if (!named.has(value)) named.set(value, contract.name);
     }

@@ -43,7 +43,7 @@ describe("the baseline", () => {
     const many = baseline(...Array.from({ length: 70 }, (_, index) => module(`m${index}.py`, "net")));
     const found = await weakeningsBetween({ [BASELINE]: base }, { [BASELINE]: many });
     expect(found).toHaveLength(51);
-    expect(found.at(-1)?.message).toContain("20 further lines");
+    expect(found.at(-1)?.message).toContain("20 further differences");
   });
 });
 

@@ -16,9 +16,11 @@ export class GlobWidth {
   /** Whether a glob matches, or may come to match, what none of the others does. */
   exceeds(glob: string, others: readonly string[]): boolean {
     if (others.includes(glob)) return false;
-    const alternatives = others.flatMap(withoutBraces);
-    if (!withoutBraces(glob).every((one) => alternatives.some((other) => covers(other, one)))) return true;
-    const known = others.map((other) => this.#matches(other));
+    const alternatives = withoutBraces(glob);
+    const covering = others.filter((other) => withoutBraces(other).some((wide) => alternatives.some((one) => covers(wide, one))));
+    const wide = covering.flatMap(withoutBraces);
+    if (!alternatives.every((one) => wide.some((other) => covers(other, one)))) return true;
+    const known = covering.map((other) => this.#matches(other));
     return [...this.#matches(glob)].some((path) => !known.some((set) => set.has(path)));
   }
 

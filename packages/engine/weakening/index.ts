@@ -37,7 +37,28 @@ export async function weakeningsOf(input: WeakeningInput): Promise<readonly Weak
     ...gateWeakenings(input, keys),
   ];
   for (const file of difference.files) found.push(...await suppressionWeakenings(input, file));
-  return found.sort(compareWeakenings);
+  return bounded(found.sort(compareWeakenings));
+}
+
+/** More of one kind in one file than a reviewer reads one by one. */
+const MOST_OF_A_KIND = 50;
+
+/** Counts what is beyond the bound. Those of one kind and file have one record, so the digest stands for all; suppressions have their own. */
+function bounded(found: readonly Weakening[]): Weakening[] {
+  const counts = new Map<string, number>();
+  const kept: Weakening[] = [];
+  const further = new Map<string, Weakening>();
+  for (const one of found) {
+    const count = (counts.get(one.record) ?? 0) + 1;
+    counts.set(one.record, count);
+    if (count <= MOST_OF_A_KIND || one.kind.startsWith("suppression-")) kept.push(one);
+    else if (!further.has(one.record)) further.set(one.record, one);
+  }
+  for (const [record, first] of further) {
+    const message = `${counts.get(record)! - MOST_OF_A_KIND} further differences of this kind in ${first.path}. Take them back, or have an owner of the file accept them.`;
+    kept.push({ ...first, message, key: `${first.key}\0further` });
+  }
+  return kept;
 }
 
 async function policyWeakenings({ difference, policyPath }: WeakeningInput, base: PolicyDocument): Promise<Weakening[]> {

@@ -23,6 +23,9 @@ export interface PolicyPair {
   readonly hasDefaultContract: (contract: string) => boolean;
 }
 
+/** What is new beyond this number counts as looser without a look: nobody writes so many. */
+const MOST_COMPARED = 200;
+
 /** Everything in which the policy at head is looser than at the base, by the direction of each key. */
 export function policyChanges(pair: PolicyPair): Change[] {
   const simple = [...POLICY_DIRECTIONS].flatMap(([key, direction]) => keyChanges(pair, key, direction));
@@ -50,7 +53,7 @@ function keyChanges(pair: PolicyPair, key: string, direction: Direction): Change
     case "order":
       return scalarChange(pair, key, direction, (old, now) => direction.order.indexOf(String(now)) > direction.order.indexOf(String(old)));
     case "list":
-      return direction.looser === "more" ? addedChanges(pair, key, direction, (one, others) => !others.includes(one)) : removedChanges(pair, key, direction);
+      return direction.looser === "more" ? addedChanges(pair, key, direction, () => true) : removedChanges(pair, key, direction);
     case "globs-list":
       return addedChanges(pair, key, direction, (one, others) => pair.globs.exceeds(one, others));
     default:
@@ -69,23 +72,27 @@ function scalarChange(pair: PolicyPair, key: string, direction: Direction & { re
 
 function addedChanges(pair: PolicyPair, key: string, direction: Direction, isMore: (one: string, others: readonly string[]) => boolean): Change[] {
   const old = texts(pair.base, key);
-  return (list(pair.head, key) ?? []).filter((item) => isMore(item.value as string, old)).map((item) => {
+  const known = new Set(old);
+  const fresh = (list(pair.head, key) ?? []).filter((item) => !known.has(item.value as string));
+  return fresh.filter((item, index) => index >= MOST_COMPARED || isMore(item.value as string, old)).map((item) => {
     const text = shown(item.value);
     return loosened(pair, key, placeOf(item, text.length), { old: without(old), now: `with ${text}`, why: direction.loosens });
   });
 }
 
 function removedChanges(pair: PolicyPair, key: string, direction: Direction): Change[] {
-  const now = texts(pair.head, key);
+  const now = new Set(texts(pair.head, key));
   const at = placeOf(valid(pair.head, key), lastName(key).length);
-  return texts(pair.base, key).filter((one) => !now.includes(one)).map((one) => loosened(pair, key, at, { old: `with ${shown(one)}`, now: `without ${shown(one)}`, why: direction.loosens }));
+  return texts(pair.base, key).filter((one) => !now.has(one)).map((one) => loosened(pair, key, at, { old: `with ${shown(one)}`, now: `without ${shown(one)}`, why: direction.loosens }));
 }
 
 /** `exclude` and `extendExclude` together: where a glob stands makes no difference. */
 function excludeChanges(pair: PolicyPair): Change[] {
   const old = excluded(pair.base).map((one) => one.glob);
+  const known = new Set(old);
+  const fresh = excluded(pair.head).filter(({ glob }) => !known.has(glob));
   const direction = POLICY_DIRECTIONS.get("exclude")!;
-  return excluded(pair.head).filter(({ glob }) => pair.globs.exceeds(glob, old)).map(({ glob, key, at }) =>
+  return fresh.filter(({ glob }, index) => index >= MOST_COMPARED || pair.globs.exceeds(glob, old)).map(({ glob, key, at }) =>
     loosened(pair, key, at, { old: "without it", now: `with ${shown(glob)}`, why: direction.loosens, subject: glob }));
 }
 

@@ -22,7 +22,22 @@ interface PortView {
  */
 export function portChanges(pair: PolicyPair): Change[] {
   const base = portsOf(pair.base);
-  return portsOf(pair.head).flatMap((port) => changesOf(pair, base, port));
+  const same = new Set(base.map(identityOf));
+  const changed = portsOf(pair.head).filter((port) => !same.has(identityOf(port)));
+  const compared = changed.slice(0, MOST_COMPARED).flatMap((port) => changesOf(pair, base, port));
+  return changed.length <= MOST_COMPARED ? compared : [...compared, furtherPorts(pair, changed.slice(MOST_COMPARED))];
+}
+
+/** More ports than anybody writes in one change; each is compared with all of the base. */
+const MOST_COMPARED = 200;
+
+function identityOf(port: PortView): string {
+  return JSON.stringify([port.path, port.expires, port.capabilities.map((one) => one.value as string).sort()]);
+}
+
+function furtherPorts(pair: PolicyPair, ports: readonly PortView[]): Change {
+  const message = `${ports.length} further ports are new or changed, too many to compare one by one. ${accept(pair, null)}`;
+  return { kind: "port-added", at: placeOfKey(ports[0]!, "path"), message, subject: "further" };
 }
 
 function portsOf(keys: Keys): PortView[] {

@@ -71,6 +71,7 @@ function placeOfSpan(facts: ModuleFacts, start: number, end: number, line: numbe
 }
 
 async function eslintWeakenings({ difference }: WeakeningInput, file: ChangedFile, facts: ModuleFacts, before: ModuleFacts | null): Promise<Weakening[]> {
+  if (!facts.directives.some(({ text }) => text.includes("eslint"))) return [];
   const head = eslintComments(facts, await headText(difference.head, file));
   const base = before === null ? [] : eslintComments(before, await baseText(difference.base, file));
   const added = extra(head, base).filter((comment) => comment.form !== "enable").map((comment) => eslintWeakening(file, placeOfComment(facts, comment), comment));

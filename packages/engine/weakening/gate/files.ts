@@ -18,6 +18,19 @@ export function formOf(path: TreePath): Form | null {
 /** YAML or JSON with places; null for what is neither, and for what no reader of ours takes (tags, endless aliases). */
 export function readData(text: string | null): Located | null {
   if (text === null) return null;
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const root = parsed(text);
+  if (read.size >= MOST_KEPT) read.clear();
+  read.set(text, root);
+  return root;
+}
+
+/** The few files of a change are asked for several times, and a large one takes a while. */
+const read = new Map<string, Located | null>();
+const MOST_KEPT = 8;
+
+function parsed(text: string): Located | null {
   try {
     return readYaml(text);
   } catch {

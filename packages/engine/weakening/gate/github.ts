@@ -32,13 +32,14 @@ function jobOf(entry: LocatedEntry, jobs: readonly LocatedEntry[], context: Pipe
   const at = placeOfKey(entry);
   const uses = valueOf(job, "uses");
   const called = uses === undefined ? null : usesRun(uses, job, context, covered);
-  const settings = [
+  const runs = [...(called === null ? [] : [called]), ...stepRuns(job, context, covered)];
+  const settings = runs.length === 0 ? [] : [
     ...softSettings(job, "the job's"),
     ...jobConditions(entry, jobs),
     ...environmentSettings(valueOf(job, "env"), "the job's env"),
     ...shellSettings(valueOf(valueOf(job, "defaults"), "run"), "the job's defaults"),
   ];
-  return { id: entry.key, checkName: textOf(valueOf(job, "name")) ?? entry.key, at, runs: [...(called === null ? [] : [called]), ...stepRuns(job, context, covered)], settings };
+  return { id: entry.key, checkName: textOf(valueOf(job, "name")) ?? entry.key, at, runs, settings };
 }
 
 function stepRuns(job: Located, context: PipelineContext, covered: Set<Located>): GateRun[] {

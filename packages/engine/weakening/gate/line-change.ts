@@ -78,6 +78,7 @@ function hookUnits(root: Parameters<typeof valueOf>[0], units: readonly Unit[]):
 }
 
 function fileChanges(file: ChangedFile, base: Reading, head: Reading, text: string): Weakening[] {
+  if (base.units.length + head.units.length > MOST_UNITS) return wholeChange(file, base, head);
   const left = [...head.units];
   const gone = base.units.filter((unit) => {
     const index = left.findIndex((other) => other.path === unit.path && other.text === unit.text);
@@ -92,6 +93,16 @@ function fileChanges(file: ChangedFile, base: Reading, head: Reading, text: stri
   const moved = base.added === "reported" && gone.length === 0 && left.length === 0 ? movedUnit(base.units, head.units) : undefined;
   const more = left.filter((unit) => isReported(unit, head.added, base.units.length > 0)).map((unit) => weakening(file, unit.at, `${shown(unit)} is new`, unit));
   return [...edits, ...more, ...(moved === undefined ? [] : [weakening(file, moved.at, `${shown(moved)} moved, and the later setting wins`, moved)])];
+}
+
+/** More lines about the gate than any file has: they are compared as one. */
+const MOST_UNITS = 2000;
+
+function wholeChange(file: ChangedFile, base: Reading, head: Reading): Weakening[] {
+  const shape = ({ units }: Reading): string => JSON.stringify(units.map(({ path, text }) => [path, text]));
+  if (shape(base) === shape(head)) return [];
+  const first = head.units[0] ?? { path: "", text: "", at: FIRST_LINE };
+  return [weakening(file, first.at, `${base.units.length} lines that name it became ${head.units.length}`, { ...first, text: "all" })];
 }
 
 /** A command that writes to what it names. */

@@ -16,6 +16,9 @@ export interface ScriptRun {
 const names = new Set(environment.names);
 const CONDITION_KEYWORDS = new Set(["if", "elif", "while", "until", "!"]);
 
+/** More than a script has; each is held against every other command. */
+const MOST_RUNS = 50;
+
 /** Whether a variable can change what the gate judges, or what is started in its place. */
 export function isWatchedVariable(name: string): boolean {
   const upper = name.toUpperCase();
@@ -25,7 +28,7 @@ export function isWatchedVariable(name: string): boolean {
 /** The runs of the gate in a script. `placeOf` tells where a line of the script (0-based) stands in its file. */
 export function runsIn(script: string, known: Launchers, placeOf: (line: number) => Place): ScriptRun[] {
   const commands = commandsOf(script);
-  const gates = gateCommandsOf(commands, known);
+  const gates = gateCommandsOf(commands, known).slice(0, MOST_RUNS);
   const isGate = new Set(gates.map((gate) => gate.from));
   return gates.map((command) => ({ command, settings: [...settingsOf(commands, command, placeOf), ...aboutSettings(commands, command, isGate, placeOf)] }));
 }

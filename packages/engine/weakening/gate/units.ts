@@ -88,11 +88,11 @@ function collapsed(text: string): string {
  */
 export function scriptUnits(source: string): Unit[] {
   const units: Unit[] = [];
+  const places = new Places(source);
   let text = "";
   let start = 0;
   const finish = (end: number): void => {
-    const content = collapsed(text);
-    if (NAMES_GATE.test(content)) units.push({ path: "", text: content, at: placeOfOffset(source, start + text.length - text.trimStart().length, end) });
+    if (NAMES_GATE.test(text)) units.push({ path: "", text: collapsed(text), at: places.at(start + text.length - text.trimStart().length, end) });
     text = "";
   };
   for (let index = 0; index < source.length; index++) {
@@ -126,9 +126,22 @@ function endOfString(source: string, start: number, quote: string): number {
   return source.length - 1;
 }
 
-function placeOfOffset(source: string, start: number, end: number): Place {
-  const before = source.slice(0, start);
-  const line = before.split("\n").length;
-  const lineEnd = source.indexOf("\n", start);
-  return { line, column: start - before.lastIndexOf("\n"), length: Math.max(1, Math.min(end, lineEnd === -1 ? end : lineEnd) - start) };
+/** Lines of offsets that only grow: a file may name the gate a hundred thousand times. */
+class Places {
+  readonly #source: string;
+  #line = 1;
+  #lineStart = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  at(start: number, end: number): Place {
+    for (let next = this.#source.indexOf("\n", this.#lineStart); next !== -1 && next < start; next = this.#source.indexOf("\n", this.#lineStart)) {
+      this.#line++;
+      this.#lineStart = next + 1;
+    }
+    const lineEnd = this.#source.indexOf("\n", start);
+    return { line: this.#line, column: start - this.#lineStart + 1, length: Math.max(1, Math.min(end, lineEnd === -1 ? end : lineEnd) - start) };
+  }
 }
