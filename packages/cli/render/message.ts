@@ -31,3 +31,10 @@ export function placeOf(finding: Finding, related: RelatedPlace): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+const FULL_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** A ref as people name it: of a commit's full id, as much as tells it from others. */
+export function shownRef(ref: string): string {
+  return FULL_ID.test(ref) ? ref.slice(0, 7) : ref;
+}

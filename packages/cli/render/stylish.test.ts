@@ -124,6 +124,11 @@ describe("a change", () => {
     expect(text).toContain("      1 │ from decimal import Decimal\n    + 2 │ import httpx\n");
   });
 
+  it("names a commit by as much of its id as people do", () => {
+    const base = { ref: "ab".repeat(20), tip: "ab".repeat(20), mergeBase: "cd".repeat(20) };
+    expect(renderStylish(changeReport({ base, findings: [finding()] }), options())).toContain("change against abababa (merge base cdcdcdc)");
+  });
+
   it.each([110, null])("says that there is nothing to compare (%j columns)", (columns) => {
     const text = renderStylish(changeReport(), options({ look: { columns, paint: PLAIN }, details: details({}, { changedFiles: [], equalsBase: true }) }));
     expect(text.replaceAll(/\s+/g, " ")).toMatch(/^agentgate 1\.0\.0 · change against origin\/main \(merge base 3f9c2a1\), which is head itself: nothing to compare · 0 files changed/);

@@ -1,6 +1,6 @@
 import type { LicensedFinding, Report, Unscanned } from "@agentgate/engine";
 import type { RunDetails } from "../details.ts";
-import { counted } from "./message.ts";
+import { counted, shownRef } from "./message.ts";
 import { printable } from "./printable.ts";
 
 /** What of a report is listed, beyond the findings. */
@@ -29,7 +29,7 @@ export function headerOf(report: Report, details: RunDetails): string {
 function modeOf({ mode, base }: Report, { equalsBase }: RunDetails): string {
   if (base === null) return mode === "tree" ? "the tree as it lies" : mode;
   const equal = equalsBase ? ", which is head itself: nothing to compare" : "";
-  return `${mode} against ${printable(base.ref)} (merge base ${printable(base.mergeBase.slice(0, 7))})${equal}`;
+  return `${mode} against ${printable(shownRef(base.ref))} (merge base ${printable(shownRef(base.mergeBase))})${equal}`;
 }
 
 function extentOf(report: Report, { changedFiles }: RunDetails): string {

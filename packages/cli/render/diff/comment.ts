@@ -1,4 +1,5 @@
 import type { DiffReport, ModuleDifference } from "@agentgate/engine";
+import { shownRef } from "../message.ts";
 import { factsOf, privilegedModules, useOf, type Fact, type HadAtBase } from "./privileges.ts";
 import { fewOf, name, type Piece } from "./pieces.ts";
 
@@ -53,6 +54,6 @@ function rowOf({ gained, lost, moved, path }: ModuleDifference): Row {
 }
 
 function footOf({ base, tool }: DiffReport): Piece[] {
-  const against = base === null ? [] : [" against ", name(base.ref), " (merge base ", name(base.mergeBase.slice(0, 7)), ")"];
+  const against = base === null ? [] : [" against ", name(shownRef(base.ref)), " (merge base ", name(shownRef(base.mergeBase)), ")"];
   return ["Compared", ...against, ` by ${tool.name} ${tool.version}.`];
 }
