@@ -82,11 +82,10 @@ export async function listChange(options: ChangeOptions): Promise<Listed> {
       commits.set(id, known);
       return known;
     };
-    const bases = await Promise.all(revisions.mergeBases.map(commit));
     const snapshot = revisions.head.kind === "commit" ? commit(revisions.head.id) : revisions.head.kind === "index" ? indexSnapshot(repository) : worktreeSnapshot(repository);
     const place = policyPlace(root.folder, options.cwd, options.config);
-    const policy = await policyAt(await commit(revisions.tip), reader, place, root.folder, revisions.ref);
-    const now = await snapshot;
+    const [now, tip, bases] = await Promise.all([snapshot, commit(revisions.tip), Promise.all(revisions.mergeBases.map(commit))]);
+    const policy = await policyAt(tip, reader, place, root.folder, revisions.ref);
     return { root: root.folder, repository, revisions, reader, head: now, bases, place, policy, named: namedPaths(options, root.folder, [now, ...bases]) };
   } catch (error) {
     repository.close();
@@ -128,7 +127,7 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
   const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;
   return {
     listed, policy, ports, held, head, comparisons, cache,
-    headImporters: new Importers(head, (words) => filesHolding(repository, where, words)),
+    headImporters: new Importers(head, (words) => filesHolding(repository, where, words, listed.head)),
     close: async () => {
       modules.close();
       await cache.close();

@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { codeOf } from "../errors.ts";
-import { runGit, splitAtNul } from "../git.ts";
+import { foldsCase } from "../git/repository.ts";
+import { runGit, splitAtNul } from "../git/run.ts";
 import { comparePaths, isPlainName, joinFs, nameOf } from "../paths.ts";
 import type { FsPath, TreePath } from "../paths.ts";
 import type { Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
@@ -37,7 +38,9 @@ function complete(root: Root, listing: Listing, named: readonly TreePath[]): Lis
 
 /** The listing, or why there is none. */
 async function listWithGit(root: string): Promise<Listing | string> {
-  const output = await runGit(root, ["ls-files", "-co", "--exclude-standard", "-z"]).catch((error: unknown) => codeOf(error) || "git");
+  // A repository that claims a file system without case would hide an untracked file behind a tracked one.
+  const options = { timeout: 120_000, config: [`core.ignoreCase=${String(foldsCase(root))}`] };
+  const output = await runGit(root, ["ls-files", "-co", "--exclude-standard", "-z"], options).catch((error: unknown) => codeOf(error) || "git");
   if (typeof output === "string") return output === "ENOENT" ? "git is not installed" : output;
   if (output.status !== 0) return output.stderr.split("\n", 1)[0]?.trim() ?? `exit code ${output.status}`;
   const seen = new Set<TreePath>();

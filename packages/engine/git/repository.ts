@@ -143,7 +143,8 @@ function hookIndex(root: string, gitFolder: string): string | null {
   }
 }
 
-function foldsCase(root: string): boolean {
+/** Whether the file system at a root takes names that differ by case only for one. */
+export function foldsCase(root: string): boolean {
   const [plain, other] = [".git", ".GIT"].map((name) => lstatSync(path.join(root, name), { throwIfNoEntry: false }));
   return plain?.ino === other?.ino && plain?.dev === other?.dev;
 }
