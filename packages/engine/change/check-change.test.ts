@@ -26,6 +26,17 @@ describe("what a module newly can do", () => {
     expect(report.findings.map(({ start, related, api }) => [start.line, api, related.map((place) => place.start.line)])).toEqual([[3, "os.system", [4]]]);
   });
 
+  it("names all that the module had a class by, and nothing that is as new", async () => {
+    const before = "import os\nimport shutil\nos.mkdir('a')\nshutil.copy('a', 'b')\n";
+    const further = await changed({ "a.py": before }, { "a.py": `${before}open('c', 'w')\n` });
+    expect(further.findings.map(({ message }) => message.split(". ")[1])).toEqual(["This module had fs.write by os and shutil only"]);
+    const fresh = await changed({ "a.py": "x = 1\n" }, { "b.py": before });
+    expect(fresh.findings.map(({ severity, message }) => `${severity} ${message.split(". ", 2).join(". ")}`)).toEqual([
+      "error fs.write is new here: os.mkdir. This module could not write files before",
+      "warning This module can write files: shutil.copy. It is a further way beside os, and no port licenses fs.write here",
+    ]);
+  });
+
   it("says where it moved from", async () => {
     const report = await changed({ "a.py": "import httpx\nhttpx.get('x')\n", "b.py": "x = 1\n" }, { "a.py": "x = 1\n", "b.py": "import httpx\nhttpx.get('x')\nx = 1\n" });
     expect(report.findings[0]?.message).toContain("It moved here from a.py.");

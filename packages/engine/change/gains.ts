@@ -1,5 +1,5 @@
 import { gainMessage, gainSeverity, inventedIoMessage, isInvented } from "@agentgate/rules";
-import type { Acquired, Gain } from "@agentgate/rules";
+import type { Acquired, Capability, Gain, RuleContext } from "@agentgate/rules";
 import { compareFindings } from "../judging/finding.ts";
 import { severityOf } from "../judging/judge.ts";
 import { BaselineUse } from "../policy/baseline.ts";
@@ -51,15 +51,17 @@ export class GainFinder {
     const { view } = subject;
     if (view === null || severityOf(RULE, "error", this.#change.policy) === "off") return;
     const before = this.#before(subject);
-    const classes = new Map<string, string>();
-    for (const { capability, root } of before.values()) if (!classes.has(capability)) classes.set(capability, root);
+    const had = rootsByClass(before.values());
+    const gained = new Map<Capability, string>();
     for (const acquired of view.acquired) {
       if (!isInvented(acquired.capability, this.#change.policy.strict)) continue;
       const { held, expired } = this.#port(subject.path, view, acquired);
       const known = before.has(keyOf(acquired)) && !expired;
-      const gain: Gain = { beside: expired ? null : (classes.get(acquired.capability) ?? null), movedFrom: known ? null : this.#movedFrom(subject, acquired), expired };
-      const finding = this.#finding(subject, view, acquired, gain, known);
-      if (!known && held === null && !classes.has(acquired.capability)) classes.set(acquired.capability, acquired.root);
+      const roots = had.get(acquired.capability) ?? null;
+      const beside = expired ? null : (roots ?? gained.get(acquired.capability) ?? null);
+      const gain: Gain = { beside, movedFrom: known ? null : this.#movedFrom(subject, acquired), expired };
+      const finding = this.#finding(subject, view, acquired, { ...gain, known, classIsNew: roots === null });
+      if (!known && held === null && !gained.has(acquired.capability)) gained.set(acquired.capability, acquired.root);
       this.#place(subject, finding, { held, known }, compared);
     }
   }
@@ -96,11 +98,12 @@ export class GainFinder {
     return [...gone, ...lost].sort(comparePaths)[0] ?? null;
   }
 
-  #finding(subject: Subject, view: View, acquired: Acquired, gain: Gain, known: boolean): Finding {
+  #finding(subject: Subject, view: View, acquired: Acquired, gain: ComparedGain): Finding {
+    const { known } = gain;
     const sites = acquired.sites.map(({ span, api }) => ({ span, message: api }));
     const { place, related } = known ? this.#places.asItStands(view.module, sites) : this.#places.of(subject, view.module, sites);
     const elsewhere = place.path === subject.path ? "" : `In ${subject.path}: `;
-    const message = known ? inventedIoMessage(acquired, view.context, undefined) : elsewhere + gainMessage(acquired, gain, view.context);
+    const message = known ? inventedIoMessage(acquired, view.context, undefined) : elsewhere + messageOf(acquired, gain, view.context);
     return {
       rule: RULE, severity: this.#severity(gain), message, ...place, capability: acquired.capability, api: acquired.api,
       baseline: known ? "unchanged" : "new", related, fingerprint: view.inventedFingerprints.get(acquired) ?? "",
@@ -126,6 +129,31 @@ export class GainFinder {
   #baselined({ path, bases }: Subject, finding: Finding): License | null {
     return [path, ...(bases[0]?.path === undefined || bases[0].path === path ? [] : [bases[0].path])].map((at) => this.#baseline.take({ ...finding, path: at })).find((by) => by !== null) ?? null;
   }
+}
+
+/** A gain with what its message depends on. */
+interface ComparedGain extends Gain {
+  /** Whether the change left it as it was. */
+  readonly known: boolean;
+  /** Whether the module had nothing of its class, so that what it is beside is as new. */
+  readonly classIsNew: boolean;
+}
+
+function messageOf(acquired: Acquired, gain: ComparedGain, context: RuleContext): string {
+  if (gain.beside === null || !gain.classIsNew) return gainMessage(acquired, gain, context);
+  const moved = gain.movedFrom === null ? "" : ` It moved here from ${gain.movedFrom}.`;
+  return `${inventedIoMessage(acquired, context, gain.beside)}${moved}`;
+}
+
+/** By what a module has each class: `os and shutil`. */
+function rootsByClass(before: Iterable<Acquired>): ReadonlyMap<Capability, string> {
+  const roots = new Map<Capability, Set<string>>();
+  for (const { capability, root } of before) roots.set(capability, (roots.get(capability) ?? new Set()).add(root));
+  return new Map([...roots].map(([capability, names]) => [capability, listed([...names])]));
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`;
 }
 
 function hadBefore(subject: Subject, key: string): boolean {
