@@ -16,7 +16,7 @@ describe("diff", () => {
       "**Where it belongs:** `src/adapters/**` is the port with `net`.",
       "",
       expect.stringMatching(/^\*\*New privilege:\*\* `src\/report\.ts` can now write files \(`node:fs\.writeFileSync`, lines? [\d, ]+\)\. It could not before\.$/),
-      expect.stringMatching(/^\*\*Where it belongs:\*\* no port has `fs\.write`\. .*`agentgate permit src\/report\.ts fs\.write --owner TEAM --note WHY`\.$/),
+      expect.stringMatching(/^\*\*Where it belongs:\*\* no port has `fs\.write`\. .*`agentgate permit src\/report\.ts fs\.write --owner … --note "…"`\.$/),
       "",
       "| module | gained | lost |", "| --- | --- | --- |",
       "| `src/refund.py` | net (`httpx`) |  |",

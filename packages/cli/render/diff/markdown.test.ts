@@ -22,7 +22,7 @@ describe("the review comment", () => {
       "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net`.",
       "",
       "**New privilege:** `src/report.ts` can now write files (`node:fs.writeFile`, lines 3, 9). It could not before.",
-      "**Where it belongs:** no port has `fs.write`. Move the call behind one, or have its owner license it: `agentgate permit src/report.ts fs.write --owner TEAM --note WHY`.",
+      "**Where it belongs:** no port has `fs.write`. Move the call behind one, or have its owner license it: `agentgate permit src/report.ts fs.write --owner … --note \"…\"`.",
       "",
       "| module | gained | lost |",
       "| --- | --- | --- |",
@@ -137,7 +137,7 @@ describe("hostile names", () => {
   });
 
   it("are in no command that is to be copied", () => {
-    expect(markdown(diffReport([difference({ path: "a; rm -rf ~", port: null })]))).toContain("`agentgate permit PATH net --owner TEAM --note WHY`");
+    expect(markdown(diffReport([difference({ path: "a; rm -rf ~", port: null })]))).toContain("`agentgate permit PATH net --owner … --note \"…\"`");
     expect(markdown(diffReport([difference({ path: "-rf.py", port: null })]))).toContain("`agentgate permit PATH net");
   });
 

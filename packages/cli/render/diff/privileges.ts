@@ -90,7 +90,7 @@ const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_./-]*$/;
 /** A command to copy. A name that a shell would read otherwise is left to be filled in. */
 function permitCommand(path: string, privileges: readonly Privilege[]): string {
   const capabilities = privileges.map(({ capability }) => capability).filter(isCapability);
-  return `agentgate permit ${PLAIN.test(path) ? path : "PATH"} ${capabilities.join(" ")} --owner TEAM --note WHY`;
+  return `agentgate permit ${PLAIN.test(path) ? path : "PATH"} ${capabilities.join(" ")} --owner … --note "…"`;
 }
 
 /** `net (httpx)`, for a table. */

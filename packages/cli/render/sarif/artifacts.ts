@@ -26,7 +26,7 @@ export class Artifacts {
   list(): Artifact[] {
     return this.#paths.map((path) => {
       const language = LANGUAGES[path.slice(path.lastIndexOf(".") + 1)];
-      return { location: { uri: uriOf(path), uriBaseId: ROOT }, ...(language === undefined ? {} : { sourceLanguage: language }) };
+      return { location: { uri: uriOf(path), uriBaseId: ROOT }, roles: ["analysisTarget"], ...(language === undefined ? {} : { sourceLanguage: language }) };
     });
   }
 

@@ -18,6 +18,7 @@ const at = (line: number, column: number) => ({ start: { line, column }, end: { 
 const related = [{ path: "src/refund.py", ...at(41, 11), message: "httpx.post" }, { path: "src/a [1](2).py", ...at(3, 1), message: "passes it on {0}" }];
 const HOSTILE = ["with space.py", "[slug].ts", "a#b.ts", "100%.ts", "a:b.ts", "日本😀.py", "back\\slash.py", "[x](1).py", "{0}.py", "::error::.py", "bidi\u202ey.py", "<b>.py", "a?b.py", "lone\ud800.py"];
 const hostile: readonly Finding[] = HOSTILE.map((path) => finding({ path, message: `This module can reach the network: ${path}. No port licenses net here. Move it into [net], or {0}` }));
+const WEAKENED = finding({ rule: "gate-weakened", path: ".github/workflows/gate.yml", capability: null, api: null, message: "The job may fail now. Take it back." });
 const INPUT = [
   finding({ rule: "parse-error", path: "bad.ts", ...at(3, 1), capability: null, api: null, message: "This cannot be read as JavaScript or TypeScript. Correct it here." }),
   finding({ rule: "not-judged", path: "big.ts", start: { line: 1, column: 1 }, end: { line: 1, column: 1 }, capability: null, api: null, message: "This file was not judged: it is too large. Split it." }),
@@ -25,7 +26,8 @@ const INPUT = [
 
 const SAMPLES: readonly (readonly [string, Report, RunDetails])[] = [
   ["nothing found", report(), details()],
-  ["a change with everything", changeReport({ findings: [...hostile, ...INPUT, finding({ related, baseline: "new" })], unscanned: [{ path: "a.sh", reason: "unsupported", detail: "shell" }] }), details({ "src/refund.py": "import os\nimport httpx\n" }, { judgedFiles: ["src/refund.py", "src/[id].ts"] })],
+  ["a change with everything", changeReport({ findings: [...hostile, ...INPUT, WEAKENED, finding({ related, baseline: "new" })], unscanned: [{ path: "a.sh", reason: "unsupported", detail: "shell" }] }), details({ "src/refund.py": "import os\nimport httpx\n" }, { judgedFiles: ["src/refund.py", "src/[id].ts"] })],
+  ["a gate that is weakened and nothing else", changeReport({ findings: [WEAKENED] }), details()],
   ["an incomplete run", report({ error: { message: "gone.py is not there", hint: "Name a file that is." }, findings: [finding()] }), details()],
 ];
 
@@ -113,7 +115,7 @@ describe("what keeps it from looking clean", () => {
   });
 
   it("is a failed run with the reason at exit 2, the results that there are among it", () => {
-    const run = runOf(render(SAMPLES[2]![1]));
+    const run = runOf(render(SAMPLES.at(-1)![1]));
     expect(run.invocations).toEqual([{ executionSuccessful: false, toolExecutionNotifications: [expect.objectContaining({ level: "error", message: { text: "gone.py is not there. Name a file that is." } })] }]);
     expect(run.results).toHaveLength(1);
   });
