@@ -46,7 +46,7 @@ interface Start extends Added {
 interface Found {
   readonly place: AddedPlace;
   readonly link: Link;
-  /** Functions on the way. */
+  /** Links from there to the API. */
   readonly length: number;
 }
 
@@ -97,7 +97,10 @@ function leaving({ graph }: SideGraph, node: number): Link[] {
     for (const link of graph.links[next]!) {
       const target = graph.nodes[link.to]!;
       if (target.path !== path) links.push(link);
-      else if ((target.kind === "class" || target.kind === "whole") && !seen.has(link.to)) pending.push(seen.add(link.to) && link.to);
+      else if ((target.kind === "class" || target.kind === "whole") && !seen.has(link.to)) {
+        seen.add(link.to);
+        pending.push(link.to);
+      }
     }
   }
   return links;
@@ -107,14 +110,18 @@ function leaving({ graph }: SideGraph, node: number): Link[] {
 function foundIn(head: SideGraph, spread: Spread, path: TreePath, starts: readonly Start[]): Map<Capability, Found[]> {
   const found = new Map<Capability, Found[]>();
   for (const { node, span, statement } of starts) {
-    for (const capability of spread.of(node)) {
-      const links = leaving(head, node).map((link): Found => ({ place: { span, statement }, link, length: spread.way(link.to, capability).length })).filter(({ length }) => length > 0);
-      const places = found.get(capability);
-      if (places === undefined) found.set(capability, links);
-      else places.push(...links);
+    const reached = spread.of(node);
+    const links = reached.length === 0 ? [] : leaving(head, node);
+    for (const capability of reached) {
+      for (const link of links) {
+        const length = spread.distance(link.to, capability);
+        if (length === Infinity) continue;
+        const places = found.get(capability);
+        if (places === undefined) found.set(capability, [{ place: { span, statement }, link, length }]);
+        else places.push({ place: { span, statement }, link, length });
+      }
     }
   }
-  for (const [capability, places] of found) if (places.length === 0) found.delete(capability);
   for (const places of found.values()) places.sort((one, other) => one.length - other.length || one.place.span[0] - other.place.span[0]);
   return found;
 }

@@ -45,7 +45,7 @@ export class Entities {
   tables(): ReachSummary["tables"] {
     const tables: (readonly (readonly [string, readonly Entity[]])[])[] = [];
     // What is in a table may be a table again: the list grows while it is worked off.
-    for (let index = 0; index < this.waiting.length; index++) tables.push(this.entries(this.waiting[index]!));
+    for (const id of this.waiting) tables.push(this.entries(id));
     return tables;
   }
 

@@ -4,6 +4,12 @@ import type { ApiLink, Link, ReachGraph } from "./graph.ts";
 /** How a node comes to a capability: by an API of its own, or by a link to a node that is nearer to one. */
 export type Hop = { readonly node: number; readonly api: ApiLink } | { readonly node: number; readonly link: Link };
 
+/** A hop with the links from its node to the API. */
+interface Reached {
+  readonly hop: Hop;
+  readonly distance: number;
+}
+
 /**
  * What the nodes of a graph reach. For each capability a breadth-first search runs against the links, from all nodes
  * that have it by themselves (multi-source BFS on the transposed graph: Cormen et al., Introduction to Algorithms,
@@ -14,7 +20,7 @@ export type Hop = { readonly node: number; readonly api: ApiLink } | { readonly 
 export class Spread {
   private readonly graph: ReachGraph;
   /** By capability: the hop of each node. */
-  private readonly hops = new Map<Capability, (Hop | undefined)[]>();
+  private readonly hops = new Map<Capability, (Reached | undefined)[]>();
 
   /** `covers`: whether a port covers a capability in a module, so that nothing of it gets out. */
   constructor(graph: ReachGraph, covers: (path: string, capability: Capability) => boolean) {
@@ -26,31 +32,40 @@ export class Spread {
 
   /** The capabilities that a node reaches, in the order in which they were met. */
   of(node: number): readonly Capability[] {
-    return [...this.hops.keys()].filter((capability) => this.hops.get(capability)![node] !== undefined);
+    const reached: Capability[] = [];
+    for (const [capability, hops] of this.hops) if (hops[node] !== undefined) reached.push(capability);
+    return reached;
+  }
+
+  /** The number of links from a node to an API with the capability; Infinity where there is none. */
+  distance(node: number, capability: Capability): number {
+    return this.hops.get(capability)?.[node]?.distance ?? Infinity;
   }
 
   /** The shortest way from a node to an API with the capability; empty where there is none. */
   way(node: number, capability: Capability): readonly Hop[] {
     const hops = this.hops.get(capability);
     const way: Hop[] = [];
-    for (let hop = hops?.[node]; hop !== undefined; hop = "link" in hop ? hops![hop.link.to] : undefined) way.push(hop);
+    for (let hop = hops?.[node]?.hop; hop !== undefined; hop = "link" in hop ? hops![hop.link.to]?.hop : undefined) way.push(hop);
     return way;
   }
 
   private search(
     capability: Capability, first: readonly Hop[], callers: readonly (readonly Caller[] | undefined)[], covers: (path: string, capability: Capability) => boolean,
-  ): (Hop | undefined)[] {
-    const hops: (Hop | undefined)[] = new Array<undefined>(this.graph.nodes.length).fill(undefined);
+  ): (Reached | undefined)[] {
+    const hops: (Reached | undefined)[] = new Array<undefined>(this.graph.nodes.length).fill(undefined);
     const queue: number[] = [];
     for (const hop of first) {
       if (hops[hop.node] !== undefined) continue;
-      hops[hop.node] = hop;
+      hops[hop.node] = { hop, distance: 0 };
       queue.push(hop.node);
     }
-    for (let index = 0; index < queue.length; index++) {
-      for (const { from, link } of callers[queue[index]!] ?? []) {
+    // The queue grows while it is worked off.
+    for (const node of queue) {
+      const distance = hops[node]!.distance + 1;
+      for (const { from, link } of callers[node] ?? []) {
         if (hops[from] !== undefined || covers(this.graph.nodes[from]!.path, capability)) continue;
-        hops[from] = { node: from, link };
+        hops[from] = { hop: { node: from, link }, distance };
         queue.push(from);
       }
     }
@@ -66,7 +81,8 @@ interface Caller {
 function sourcesOf({ nodes, apis }: ReachGraph, covers: (path: string, capability: Capability) => boolean): Map<Capability, Hop[]> {
   const sources = new Map<Capability, Hop[]>();
   apis.forEach((own, node) => {
-    for (const api of own) {
+    // What comes first in the source made what comes later.
+    for (const api of [...own].sort((one, other) => one.span[0] - other.span[0])) {
       for (const capability of api.capabilities) {
         if ([nodes[node]!.path, ...api.through].some((path) => covers(path, capability))) continue;
         const list = sources.get(capability);

@@ -65,7 +65,7 @@ function classOf(facts: ModuleFacts, entities: Entities, subject: ClassFacts, me
   for (const id of methods) {
     const { name, kind } = facts.functions[id]!;
     if (kind === "initializer") initializers.push(id);
-    else named.set(name, [...(named.get(name) ?? []), id]);
+    else if (named.get(name)?.push(id) === undefined) named.set(name, [id]);
   }
   const attributes = Object.entries(subject.attributes).flatMap(([name, values]): (readonly [string, Entity[]])[] => {
     const found = values.flatMap((value) => entities.of(value));
