@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from "vitest";
 
 /** A symbolic link as the content of a path. */
 export interface Link {
-  readonly link: string;
+  readonly to: string;
 }
 
 /** An executable file as the content of a path. */
@@ -75,7 +75,7 @@ export function write(root: string, contents: Contents): void {
     if (content === null) continue;
     mkdirSync(path.dirname(file), { recursive: true });
     if (typeof content === "string" || Buffer.isBuffer(content)) replace(file, content);
-    else if ("link" in content) symlinkSync(content.link, file);
+    else if ("to" in content) symlinkSync(content.to, file);
     else {
       writeFileSync(file, content.executable);
       chmodSync(file, 0o755);

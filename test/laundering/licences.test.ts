@@ -31,7 +31,7 @@ describe("the policy in the patch", () => {
     { name: "a policy under another ending", base: { "src/a.py": "x = 1\n" }, patch: { "agentgate.yaml": port("**", "net"), "src/a.py": NET }, reported: [IO] },
     { name: "the policy deleted", base: { ...BASE, "agentgate.yml": "version: 1\nstrict: true\n", "src/port.py": "x = 1\n" }, patch: { "agentgate.yml": null }, reported: [WEAKENED] },
     { name: "the policy moved", base: { ...BASE, "agentgate.yml": "version: 1\nstrict: true\n", "src/port.py": "x = 1\n" }, patch: { "agentgate.yml": null, "config/agentgate.yml": "version: 1\nstrict: true\n" }, reported: [WEAKENED] },
-    { name: "the policy replaced by a link to a looser one", base: { ...BASE, "ports.yml": port("**", "net") }, patch: { "agentgate.yml": { link: "ports.yml" }, "src/a.py": NET }, reported: [IO, WEAKENED] },
+    { name: "the policy replaced by a link to a looser one", base: { ...BASE, "ports.yml": port("**", "net") }, patch: { "agentgate.yml": { to: "ports.yml" }, "src/a.py": NET }, reported: [IO, WEAKENED] },
     { name: "the policy emptied", base: { ...BASE, "agentgate.yml": "version: 1\nstrict: true\n" }, patch: { "agentgate.yml": "" }, reported: [WEAKENED] },
     { name: "the policy set to a version that nobody reads", base: { ...BASE, "agentgate.yml": "version: 1\nstrict: true\n" }, patch: { "agentgate.yml": "version: 2\nstrict: true\n" }, reported: [WEAKENED] },
     { name: "the policy no longer YAML", base: { ...BASE, "agentgate.yml": "version: 1\nstrict: true\n" }, patch: { "agentgate.yml": "version: [1\n" }, reported: [WEAKENED] },

@@ -1,39 +1,62 @@
+import { readJsonWithComments } from "../modules/jsonc.ts";
+import { overriddenName } from "../modules/aliases.ts";
 import { baseName } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import { readJsonWithComments } from "../modules/jsonc.ts";
-import type { Side } from "./change.ts";
 
 /** Whether a change of this file can change what specifiers name. */
 export function isResolutionManifest(path: TreePath): boolean {
-  return /^(?:package\.json|[jt]sconfig[^/]*\.json|pnpm-workspace\.yaml|pyproject\.toml|setup\.(?:py|cfg))$/.test(baseName(path));
+  return isPythonManifest(path) || /^(?:package\.json|[jt]sconfig[^/]*\.json|pnpm-workspace\.yaml)$/.test(baseName(path));
 }
 
-/** The names that a manifest gives another meaning: some, or any (`null`). */
-export type ChangedNames = readonly string[] | null;
+/** Files that make their folder a place where Python's modules are looked up. */
+export function isPythonManifest(path: TreePath): boolean {
+  return /^(?:pyproject\.toml|setup\.(?:py|cfg))$/.test(baseName(path));
+}
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** Parts of a package.json that decide what its own name stands for. */
-const ENTRIES = ["name", "main", "module", "exports", "workspaces", "type"] as const;
-const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions", "pnpm"] as const;
+/** Parts of a package.json that decide which file its name, or its folder, stands for. */
+const ENTRIES = ["name", "main", "module", "exports"] as const;
+const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions"] as const;
 /** A version says where a package comes from only where it says more than a version. */
 const ALIAS = /^(?:npm|file|link|portal|workspace|git|https?|github):/;
 
-/** Compares a manifest on two sides. A version that moved changes no name. */
-export async function changedNames(path: TreePath, basePath: TreePath | null, base: Side, head: Side): Promise<ChangedNames> {
-  const [before, after] = [basePath === null ? null : await base.text(basePath), await head.text(path)];
-  if (!baseName(path).endsWith(".json")) return before === null || after === null || baseName(path).endsWith(".yaml") ? null : [];
-  const [old, now] = [tableOf(before), tableOf(after)];
-  if (baseName(path) !== "package.json") return changedInConfig(old, now);
-  if (ENTRIES.some((key) => differs(old[key], now[key]))) return null;
-  const aliases = DEPENDENCIES.flatMap((key) => changedKeys(old[key], now[key], true));
-  return [...changedKeys(old["imports"], now["imports"], false), ...aliases];
+/** What a package.json gives another meaning. A version that moved changes no name. */
+export interface ChangedPackage {
+  /** Names of others, as importers write them, and its own. */
+  readonly names: readonly string[];
+  /** Its own name or folder stands for another file. */
+  readonly entry: boolean;
+  /** The names of the tree's packages may belong to others. */
+  readonly workspaces: boolean;
 }
 
-function changedInConfig(old: Table, now: Table): ChangedNames {
+/** Compares two texts of a package.json; null where there is none. */
+export function changedInPackage(before: string | null, after: string | null): ChangedPackage {
+  const [old, now] = [tableOf(before), tableOf(after)];
+  const entry = ENTRIES.some((key) => differs(old[key], now[key]));
+  const pnpm = [old, now].map((table) => asTable(table["pnpm"])["overrides"]);
+  const own = entry ? [old["name"], now["name"]].filter((name): name is string => typeof name === "string") : [];
+  return {
+    names: [
+      ...changedKeys(old["imports"], now["imports"], false).map(beforeStar), ...DEPENDENCIES.flatMap((key) => changedKeys(old[key], now[key], true)).map(overriddenName),
+      ...changedKeys(pnpm[0], pnpm[1], true).map(overriddenName), ...own,
+    ],
+    entry, workspaces: differs(old["workspaces"], now["workspaces"]),
+  };
+}
+
+/** The beginnings of the names to which two texts of a tsconfig.json give another meaning; null where these are any. */
+export function changedInConfig(oldText: string | null, text: string | null): readonly string[] | null {
+  const [old, now] = [tableOf(oldText), tableOf(text)];
   const [before, after] = [asTable(old["compilerOptions"]), asTable(now["compilerOptions"])];
   if (differs(old["extends"], now["extends"]) || differs(before["baseUrl"], after["baseUrl"])) return null;
-  return changedKeys(before["paths"], after["paths"], false).map((key) => key.split("*", 1)[0]!).filter((key) => key !== "");
+  const names = changedKeys(before["paths"], after["paths"], false).map(beforeStar);
+  return names.includes("") ? null : names;
+}
+
+function beforeStar(key: string): string {
+  return key.split("*", 1)[0]!;
 }
 
 function changedKeys(old: unknown, now: unknown, aliasesOnly: boolean): string[] {

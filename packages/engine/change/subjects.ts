@@ -1,11 +1,10 @@
 import type { Span } from "@agentgate/parsers";
 import type { PassedOn } from "@agentgate/rules";
-import { endingOf, folderOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import { changedNames, isResolutionManifest } from "./aliases.ts";
 import type { ChangedFile } from "./change.ts";
 import { movedLinks } from "./links.ts";
-import type { Comparison, OpenChange } from "./open.ts";
+import type { OpenChange } from "./open.ts";
+import { reboundModules } from "./rebound.ts";
 import { viewsOf } from "./view.ts";
 import type { View } from "./view.ts";
 
@@ -65,7 +64,7 @@ class SubjectFinder {
     const judged = await headImporters.judged([...paths, ...shown].filter((path) => head.sources.has(path) || !couldNotRun(path)));
     let pending: TreePath[] = [];
     for (const path of judged) if (head.sources.get(path)?.named !== false) pending.push(...this.#add(path, null));
-    pending.push(...await this.#renamedImports());
+    pending.push(...await this.#reboundImports());
     while (pending.length > 0) {
       for (const [path, view] of await viewsOf(head, pending, this.#change.policy)) this.#views.set(path, view);
       await this.#judgeBases(pending);
@@ -157,59 +156,13 @@ class SubjectFinder {
     return null;
   }
 
-  /** Modules whose imports mean something else since a manifest changed, a module is gone or a link leads elsewhere. */
-  async #renamedImports(): Promise<TreePath[]> {
+  /** Modules whose imports mean something else, though nobody may have touched them. */
+  async #reboundImports(): Promise<TreePath[]> {
     const found: TreePath[] = [];
     for (const comparison of this.#change.comparisons) {
-      const take = (cause: TreePath, candidates: readonly TreePath[]): void => {
-        for (const path of candidates) if (this.#resolvesAnew(comparison, path)) found.push(...this.#add(path, { kind: "renamed-import", path: cause, span: null }));
-      };
-      for (const file of comparison.difference.files) {
-        take(file.path, isResolutionManifest(file.path) ? await this.#namedBy(comparison, file) : await this.#importersOfGone(comparison, file));
-      }
-      for (const link of movedLinks(comparison.base, this.#change.head)) take(link, await this.#throughLink(comparison, link));
+      for (const [path, cause] of await reboundModules(this.#change, comparison)) found.push(...this.#add(path, { kind: "renamed-import", path: cause, span: null }));
     }
     return found;
-  }
-
-  /** Modules that may import through a link: through one to a folder, any. */
-  async #throughLink({ base }: Comparison, link: TreePath): Promise<readonly TreePath[]> {
-    const { head, headImporters } = this.#change;
-    const ofFile = [base, head].every(({ discovery }) => !discovery.links.has(link) || discovery.files.has(discovery.links.get(link)!));
-    const judged = await headImporters.judged(ofFile ? await headImporters.holding(head.linker.wordsFor(link)) : head.sources.keys());
-    await head.load(judged);
-    return [...judged];
-  }
-
-  async #namedBy({ difference }: Comparison, file: ChangedFile): Promise<readonly TreePath[]> {
-    const { head, headImporters } = this.#change;
-    const names = await changedNames(file.path, file.basePath, difference.base, difference.head);
-    if (names?.length === 0) return [];
-    const python = endingOf(file.path) !== ".json" && endingOf(file.path) !== ".yaml";
-    const below = folderOf(file.path);
-    const all = names === null ? [...head.sources.keys()].filter((path) => (below === "" || path.startsWith(`${below}/`)) && (endingOf(path) === ".py") === python) : await headImporters.holding(names);
-    const judged = await headImporters.judged(all);
-    await head.load(judged);
-    return [...judged];
-  }
-
-  async #importersOfGone({ base, baseImporters }: Comparison, file: ChangedFile): Promise<readonly TreePath[]> {
-    const { head, headImporters } = this.#change;
-    const old = file.status === "deleted" || file.status === "renamed" ? file.basePath : null;
-    if (old === null || !base.sources.has(old)) return [];
-    const importers = (await baseImporters.of([old])).get(old) ?? [];
-    const judged = await headImporters.judged(importers.filter((path) => head.sources.has(path)));
-    await head.load(judged);
-    return [...judged];
-  }
-
-  #resolvesAnew({ base }: Comparison, path: TreePath): boolean {
-    const { head } = this.#change;
-    const specifiers = head.module(path)?.specifiers.all ?? [];
-    return specifiers.some((specifier) => {
-      const [before, now] = [base.linker.resolve(path, specifier), head.linker.resolve(path, specifier)];
-      return now !== "missing" && JSON.stringify(before) !== JSON.stringify(now);
-    });
   }
 
   #subjects(): Subject[] {

@@ -1,5 +1,5 @@
 import { isObject } from "./manifests.ts";
-import type { Json } from "./manifests.ts";
+import type { Json, JsonObject } from "./manifests.ts";
 
 /** `@scope/name/sub/path` as `{ name: "@scope/name", rest: "/sub/path" }`. */
 export function packageOf(specifier: string): { readonly name: string; readonly rest: string } {
@@ -50,7 +50,7 @@ export function importsTarget(imports: Json | undefined, specifier: string): str
   return lookUp(imports, specifier);
 }
 
-const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions"];
+const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 
 /**
  * What a package.json puts in a package's place: `npm:real-name` without its version, or the path of a `file:` or
@@ -58,16 +58,48 @@ const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies",
  */
 export function npmAlias(manifest: Readonly<Record<string, Json>>, name: string): string | null {
   const pnpm = manifest["pnpm"];
-  const tables = [...DEPENDENCIES.map((key) => manifest[key]), isObject(pnpm) ? pnpm["overrides"] : undefined];
-  for (const table of tables) {
+  const listed = DEPENDENCIES.flatMap((key) => {
+    const table = manifest[key];
     const range = isObject(table) && Object.hasOwn(table, name) ? table[name] : undefined;
-    if (typeof range !== "string") continue;
+    return typeof range === "string" ? [range] : [];
+  });
+  const overrides = [manifest["overrides"], manifest["resolutions"], isObject(pnpm) ? pnpm["overrides"] : undefined];
+  for (const range of [...listed, ...overrides.flatMap((table) => overridesOf(table, name))]) {
     const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)/.exec(range);
     if (alias !== null) return `npm:${alias[1]!}`;
     const path = /^(?:file|link|portal):(.+)$/.exec(range);
     if (path !== null) return path[1]!;
   }
   return null;
+}
+
+/** What a table of overrides says, by package. Every import asks, so that each table is gone through once. */
+const overridden = new WeakMap<JsonObject, ReadonlyMap<string, readonly string[]>>();
+
+function overridesOf(table: Json | undefined, name: string): readonly string[] {
+  if (!isObject(table)) return [];
+  let ranges = overridden.get(table);
+  if (ranges === undefined) {
+    const byName = new Map<string, string[]>();
+    for (const [key, range] of Object.entries(table)) {
+      if (typeof range === "string") byName.set(overriddenName(key), [...(byName.get(overriddenName(key)) ?? []), range]);
+    }
+    overridden.set(table, ranges = byName);
+  }
+  return ranges.get(name) ?? [];
+}
+
+/**
+ * The package that a key of `overrides` or `resolutions` is about: the last one of a way to it (`a>b` for pnpm, `a/b`
+ * and globs for yarn), without the versions that it holds for (`b@1`).
+ */
+export function overriddenName(key: string): string {
+  const parts = key.slice(key.lastIndexOf(">") + 1).split("/");
+  const last = parts.at(-1)!;
+  const version = last.indexOf("@", 1);
+  const name = version === -1 ? last : last.slice(0, version);
+  const scope = parts.at(-2);
+  return scope?.startsWith("@") === true ? `${scope}/${name}` : name;
 }
 
 /** The files that a package of the tree may have for its name and a rest (`/sub`), the likeliest first. */

@@ -15,7 +15,7 @@ export function importWords(path: TreePath, manifests: Manifests): readonly stri
   const stem = name.slice(0, name.length - endingOf(path).length);
   const folder = baseName(folderOf(path));
   // Under any other name a file is found by all of it.
-  if (!/\.(?:py|[mc]?[jt]s|[jt]sx)$/.test(name) && stem !== name) return [name];
+  if (!/\.(?:py|[mc]?[jt]s|[jt]sx|json)$/.test(name) && stem !== name) return [name];
   if (name === "__init__.py") return withFolder(folder, ["from .", "import_module("]);
   const aliases = endingOf(path) === ".py" ? [] : manifests.all().flatMap(([, json]) => aliasesFor(json, stem, folder));
   return stem === "index" ? [...withFolder(folder, FOLDERS), ...aliases] : [stem, ...aliases];

@@ -4,7 +4,7 @@ import type { PolicyPort } from "../policy/policy.ts";
 import { globMatcher } from "../discovery/exclude.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Capability, Port, Tree } from "@agentgate/rules";
-import { endingOf } from "../paths.ts";
+import { baseName, endingOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { EcmascriptResolver } from "./ecmascript.ts";
 import { importWords } from "./import-words.ts";
@@ -14,6 +14,7 @@ import type { TextOf } from "./manifest-texts.ts";
 import { Manifests } from "./manifests.ts";
 import { PythonResolver } from "./python.ts";
 import type { Resolution } from "./python.ts";
+import { inheritedConfigs } from "./tsconfig.ts";
 
 /** Finds what specifiers name, in the languages of the tree. Answers are kept. */
 export class Linker {
@@ -45,6 +46,16 @@ export class Linker {
   /** Texts of which a module that imports `path` must hold one, whatever manifests call it. */
   wordsFor(path: TreePath): readonly string[] {
     return importWords(path, this.#manifests);
+  }
+
+  /** The names of the tree's own packages. */
+  packageNames(): readonly string[] {
+    return this.#manifests.all().flatMap(([path, json]) => (baseName(path) === "package.json" && typeof json["name"] === "string" ? [json["name"]] : []));
+  }
+
+  /** The configurations that a tsconfig.json takes over, whatever they are called. */
+  inheritedConfigs(): ReadonlySet<TreePath> {
+    return inheritedConfigs(this.#manifests);
   }
 
   /** The tree's files that run when `from` loads what its specifiers name. */

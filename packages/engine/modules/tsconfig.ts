@@ -1,4 +1,4 @@
-import { folderOf, joinTree, normalise } from "../paths.ts";
+import { baseName, folderOf, joinTree, normalise } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { starOf } from "./aliases.ts";
 import { foldersUpward, isObject, strings } from "./manifests.ts";
@@ -47,17 +47,35 @@ function optionsOf(manifests: Manifests, path: TreePath, seen: Set<TreePath>): P
 }
 
 function inheritedOptions(manifests: Manifests, path: TreePath, value: Json | undefined, seen: Set<TreePath>): PathOptions | null {
-  const names = typeof value === "string" ? [value] : strings(value);
   let result: PathOptions | null = null;
-  for (const name of names) {
-    if (!name.startsWith(".")) continue;
-    const target = normalise(joinTree(folderOf(path), name));
-    const found = [target, `${target ?? ""}.json`].find((one) => one !== null && manifests.json(one) !== null);
-    if (found === undefined || found === null || seen.has(found) || seen.size > 16) continue;
+  for (const found of extendedBy(manifests, path, value)) {
+    if (seen.has(found) || seen.size > 16) continue;
     const options = optionsOf(manifests, found, seen.add(found));
     result = options.paths !== null || options.base !== null || result === null ? options : result;
   }
   return result;
+}
+
+/** The files of the tree that a configuration extends. */
+function extendedBy(manifests: Manifests, path: TreePath, value: Json | undefined): TreePath[] {
+  return (typeof value === "string" ? [value] : strings(value)).flatMap((name) => {
+    const target = name.startsWith(".") ? normalise(joinTree(folderOf(path), name)) : null;
+    return target === null ? [] : ([target, `${target}.json`].find((one) => manifests.json(one) !== null) ?? []);
+  });
+}
+
+/** Every file that a tsconfig.json or jsconfig.json of the tree extends, directly or through others. */
+export function inheritedConfigs(manifests: Manifests): ReadonlySet<TreePath> {
+  const inherited = new Set<TreePath>();
+  const open = manifests.all().map(([path]) => path).filter((path) => baseName(path) !== "package.json");
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const found of extendedBy(manifests, path, manifests.json(path)?.["extends"])) {
+      if (inherited.has(found)) continue;
+      inherited.add(found);
+      open.push(found);
+    }
+  }
+  return inherited;
 }
 
 /** The targets of the pattern that fits: an exact one, else the one with the longest part before its `*`. */
