@@ -37,6 +37,9 @@ interface Step {
 
 type Flags = Pick<ReachReference, "instance" | "through">;
 
+/** Methods of functions that call them, or give them back. */
+const BORROWING = new Set(["call", "apply", "bind"]);
+
 /** Re-exports, bases and attributes that are followed from one name. */
 const MOST_STEPS = 400;
 const MOST_HOPS = 24;
@@ -132,7 +135,11 @@ class Walk {
 
   private inModule(step: Step, module: ReachModule): void {
     const [name, ...rest] = step.names;
-    if (name === undefined) return;
+    if (name === undefined) {
+      // `import send = require("./send")`: the module is what it exports.
+      this.each(step, module.exported("=") ?? [], []);
+      return;
+    }
     const exact = module.exported(name);
     if (exact !== undefined) { this.each(step, exact, rest); return; }
     const whole = module.exported("=");
@@ -160,6 +167,8 @@ class Walk {
       this.each(step, spread, step.names);
       return;
     }
+    const isBorrowed = kind === "function" && module.summary.language === "ecmascript" && BORROWING.has(name);
+    if (isBorrowed) { this.push({ ...step, names: rest }); return; }
     // What a call gave: its members are those of what the function returns.
     if (kind === "function") { this.each(step, module.summary.functions[id]?.returns ?? [], step.names); return; }
     const own = module.member(id, name);

@@ -18,7 +18,7 @@ export function reachSummaryOf(facts: ModuleFacts): ReachSummary {
   edges.collect();
   const functions = facts.functions.map((subject, id): ReachFunction => ({
     name: functionName(facts, subject), span: subject.nameSpan, edges: edges.byFunction[id]!,
-    returns: id === 0 ? [] : valuesReturned(facts, id).flatMap((value) => handedBack(facts, value)).flatMap((value) => entities.of(value)),
+    returns: id === 0 ? [] : [...valuesReturned(facts, id).flatMap((value) => handedBack(facts, value)).flatMap((value) => entities.of(value)), ...madeOfClass(facts, subject, id)],
     ...(subject.kind === "getter" ? { getter: true as const } : {}),
   }));
   const methods = methodsByClass(facts);
@@ -37,6 +37,18 @@ function handedBack(facts: ModuleFacts, value: ValueId): readonly ValueId[] {
   const made = facts.values[value];
   const call = made?.kind === "call" ? facts.calls[made.call]! : undefined;
   return call === undefined || !keepsFunctions(facts, call) ? [value] : [value, ...call.arguments.map((argument) => argument.value)];
+}
+
+/** `return cls()` of a class method of Python: an instance of the class. */
+function madeOfClass(facts: ModuleFacts, subject: FunctionFacts, id: number): readonly Entity[] {
+  const [first] = subject.parameters;
+  if (facts.language !== "python" || subject.class < 0 || first === undefined || subject.decorators.length === 0) return [];
+  const isMade = valuesReturned(facts, id).some((value) => {
+    const made = facts.values[value];
+    const callee = made?.kind === "call" ? facts.values[facts.calls[made.call]!.callee] : undefined;
+    return callee?.kind === "name" && callee.binding === first.binding;
+  });
+  return isMade ? [["instance", subject.class]] : [];
 }
 
 /** A function without a name is told by the one around it. */
