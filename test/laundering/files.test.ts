@@ -92,7 +92,7 @@ describe("bytes that other readers take for text", () => {
     { name: "NUL bytes", base: CARRIED, patch: { "src/a.py": `x = 1\0\n${PROC}` }, reported: ["parse-error src/a.py"] },
     { name: "NUL bytes (TypeScript)", base: {}, patch: { "src/a.ts": `const x = 1;\0\n${EXEC}` }, reported: ["parse-error src/a.ts"] },
     { name: "a file that is too large", base: CARRIED, patch: { "src/a.py": `${"# more of the same text in every line of this file\n".repeat(22_000)}${PROC}` }, reported: ["not-judged src/a.py"] },
-    { name: "a file that was too large before", base: { "src/a.py": `${"# more of the same text in every line of this file\n".repeat(22_000)}` }, patch: { "src/a.py": `${"# more of the same text in every line of this file\n".repeat(22_000)}${PROC}` }, reported: ["not-judged src/a.py"] },
+    { name: "a file that was too large before", base: { "src/a.py": "# more of the same text in every line of this file\n".repeat(22_000) }, patch: { "src/a.py": `${"# more of the same text in every line of this file\n".repeat(22_000)}${PROC}` }, reported: ["not-judged src/a.py"] },
     { name: "a file that was too large and is cut short", base: { "src/a.py": `${"# more of the same text in every line of this file\n".repeat(22_000)}${PROC}` }, patch: { "src/a.py": PROC }, reported: [A] },
     { name: "an error that hides the rest", base: CARRIED, patch: { "src/a.py": `x = (\n${PROC}` }, reported: ["parse-error src/a.py"] },
     { name: "an error that hides the rest (TypeScript)", base: { "src/a.ts": "export {};\n" }, patch: { "src/a.ts": `const x = {{;\n${EXEC}` }, reported: ["parse-error src/a.ts"] },
