@@ -143,7 +143,14 @@ describe("what comes through other files", () => {
     const edits = { "src/user.py": "from src.http import send\n\ndef f():\n    send('x')\n" };
     expect(await found(base, edits)).toEqual([]);
     const report = await changed(base, edits, { reach: true });
+    expect(report.findings[0]?.message).toContain("This call reaches net");
     expect(report.findings.map(({ path, start, capability, related }) => [path, start.line, capability, related.map((place) => `${place.path}:${place.start.line}`)])).toEqual([["src/user.py", 4, "net", expect.arrayContaining(["src/http.py:4"])]]);
+  });
+
+  it("tells an import that runs something from a call", async () => {
+    const base = { "src/start.py": "import httpx\nhttpx.post('x')\n\ndef send():\n    httpx.post('y')\n", "src/user.py": "x = 1\n" };
+    const message = async (code: string): Promise<string | undefined> => (await changed(base, { "src/user.py": code }, { reach: true })).findings[0]?.message;
+    expect(await message("import src.start\n")).toContain("This import reaches net");
   });
 
   it("says one cause once: a callee that is reported itself", async () => {

@@ -65,7 +65,7 @@ function place(change: OpenChange, gain: ReachGain, severity: Finding["severity"
   const module = change.head.module(gain.path)!;
   const by = change.ports.covering(gain.path, gain.capability);
   const finding: Finding = {
-    rule: RULE, severity, message: messageOf(gain), path: gain.path, ...placeOf(module.facts, module.text, gain.span),
+    rule: RULE, severity, message: messageOf(gain, importsAt(module, gain)), path: gain.path, ...placeOf(module.facts, module.text, gain.span),
     capability: gain.capability, api: gain.api, baseline: "new", related: relatedOf(change, gain, module),
     fingerprint: fingerprintOf(RULE, { capability: gain.capability, key: `reach ${gain.api}`, statement: gain.statement }, module.facts, module.text),
   };
@@ -73,9 +73,15 @@ function place(change: OpenChange, gain: ReachGain, severity: Finding["severity"
   else compared.permitted.push({ ...finding, by: licenceOf(by, change.held.loaded.path) });
 }
 
-function messageOf({ capability, api, through }: ReachGain): string {
+/** Whether a place is an import: what runs from there is what the module that it names does when it is loaded. */
+function importsAt({ facts }: Module, { span }: ReachGain): boolean {
+  return facts.imports.some((one) => one.form !== "require" && one.span[0] <= span[0] && span[1] <= one.span[1]);
+}
+
+function messageOf({ capability, api, through }: ReachGain, isImport: boolean): string {
   const way = through.length === 0 ? "" : `, through ${through.slice(0, 3).join(", ")}${through.length > 3 ? ` and ${through.length - 3} more` : ""}`;
-  return `This call reaches ${capability}, which the module did not reach before: ${api}${way}. Call a port that has ${capability} instead, or have the owner of the code that it reaches license it.`;
+  const [place, verb] = isImport ? ["import", "Import"] : ["call", "Call"];
+  return `This ${place} reaches ${capability}, which the module did not reach before: ${api}${way}. ${verb} a port that has ${capability} instead, or have the owner of the code that it reaches license it.`;
 }
 
 function relatedOf(change: OpenChange, gain: ReachGain, module: Module): RelatedPlace[] {
