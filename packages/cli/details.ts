@@ -31,15 +31,12 @@ export const NO_DETAILS: RunDetails = { changedFiles: null, equalsBase: false, j
 /** What the engine says of a run beside its document. */
 export function detailsOf(engine: Engine, report: Report): RunDetails {
   const judgedFiles = engine.judgedFilesOf(report);
-  // In change mode the engine's text of the policy is the base's, while findings stand in head's.
-  const known = report.mode === "change" ? new Set(judgedFiles) : null;
-  const only = (text: Engine["sourceOf"]) => (path: string) => (known === null || known.has(path) ? text(report, path) : null);
   return {
     changedFiles: engine.changedFilesOf(report),
     equalsBase: engine.equalsBase(report),
     judgedFiles,
     addedLinesOf: (path) => engine.addedLinesOf(report, path) ?? NO_LINES,
-    textOf: only(engine.sourceOf), rawTextOf: only(engine.rawTextOf),
+    textOf: (path) => engine.sourceOf(report, path), rawTextOf: (path) => engine.rawTextOf(report, path),
     hasPolicy: engine.sourceOf(report, POLICY) !== null,
   };
 }

@@ -35,11 +35,13 @@ export async function checkChange(options: ChangeOptions): Promise<Report> {
 
 async function judgeListed(listed: Listed, options: ChangeOptions): Promise<Report> {
   const base = { ref: listed.revisions.ref, tip: listed.revisions.tip, mergeBase: listed.revisions.mergeBases[0] ?? "" };
+  const nothing = listed.nameProblem !== null && listed.named.length === 0;
+  if (nothing) return { ...emptyChange(options, listed.nameProblem), base };
   const judged = await judgeUnder(listed, options);
-  const error = listed.policy.error ?? equalProblem(judged, options);
+  const error = listed.policy.error ?? listed.nameProblem ?? equalProblem(judged, options);
   const report = reportOf(judged, options, base, error);
   setRun(report, {
-    texts: (path) => (path === judged.change.held.loaded.path ? judged.change.held.loaded.text : (judged.change.head.module(path)?.text ?? null)),
+    texts: (path) => textAtHead(judged, path),
     blobs: (path) => judged.change.head.module(path)?.blob ?? null,
     notes: judged.change.cache.note === null ? [] : [judged.change.cache.note],
     changedFiles: filesOf(judged), equalsBase: isEqual(judged), judgedFiles: judgedPaths(judged), addedLines: (path) => judged.places.added(path),
@@ -68,6 +70,12 @@ async function openAndJudge(listed: Listed, held: Listed["policy"], options: Cha
   } finally {
     await change.close();
   }
+}
+
+/** Findings stand in head's files, in its policy file too: where the change left that alone, it is the one in force. */
+function textAtHead({ change: { head, held }, places }: JudgedChange, path: TreePath): string | null {
+  const policy = path === held.loaded.path && head.entries.has(path) ? held.loaded.text : null;
+  return head.module(path)?.text ?? places.text(path) ?? policy;
 }
 
 function isEqual({ change }: JudgedChange): boolean {

@@ -53,6 +53,7 @@ export class GainFinder {
     const before = this.#before(subject);
     const had = rootsByClass(before.values());
     const gained = new Map<Capability, string>();
+    const standing = new Set<Capability>();
     for (const acquired of view.acquired) {
       if (!isInvented(acquired.capability, this.#change.policy.strict)) continue;
       const { held, expired } = this.#port(subject.path, view, acquired);
@@ -60,7 +61,10 @@ export class GainFinder {
       const roots = had.get(acquired.capability) ?? null;
       const beside = expired ? null : (roots ?? gained.get(acquired.capability) ?? null);
       const gain: Gain = { beside, movedFrom: known ? null : this.#movedFrom(subject, acquired), expired };
-      const finding = this.#finding(subject, view, acquired, { ...gain, known, classIsNew: roots === null });
+      // What was there is as bad as it is in a tree: the first of its class an error, the others warnings.
+      const shown = known ? { ...gain, beside: standing.has(acquired.capability) ? beside : null } : gain;
+      if (known) standing.add(acquired.capability);
+      const finding = this.#finding(subject, view, acquired, { ...shown, known, classIsNew: roots === null });
       if (!known && held === null && !gained.has(acquired.capability)) gained.set(acquired.capability, acquired.root);
       this.#place(subject, finding, { held, known }, compared);
     }

@@ -41,6 +41,8 @@ export interface Listed {
   readonly policy: PolicyInForce;
   /** Tree paths of the command line; empty for the whole tree. */
   readonly named: readonly TreePath[];
+  /** What is wrong with the first other one of them. */
+  readonly nameProblem: GateError | null;
 }
 
 /** One merge base beside head. */
@@ -70,7 +72,7 @@ export interface OpenChange {
  */
 export async function listChange(options: ChangeOptions): Promise<Listed> {
   const root = findRoot(options.cwd);
-  if (!root.git) throw new GateError(`${root.folder} is no git repository, and a change is told by git.`, "Leave out --base to judge the tree as it lies, or run agentgate in a clone.");
+  if (!root.git) throw new GateError("There is no git repository here, and a change is told by git.", "Leave out --base to judge the tree as it lies, or run agentgate in a clone.");
   const repository = await openRepository(root.folder);
   try {
     const { base, head, staged } = options;
@@ -86,7 +88,7 @@ export async function listChange(options: ChangeOptions): Promise<Listed> {
     const place = policyPlace(root.folder, options.cwd, options.config);
     const [now, tip, bases] = await Promise.all([snapshot, commit(revisions.tip), Promise.all(revisions.mergeBases.map(commit))]);
     const policy = await policyAt(tip, reader, place, root.folder, revisions.ref);
-    return { root: root.folder, repository, revisions, reader, head: now, bases, place, policy, named: namedPaths(options, root.folder, [now, ...bases]) };
+    return { root: root.folder, repository, revisions, reader, head: now, bases, place, policy, ...namedPaths(options, root.folder, [now, ...bases]) };
   } catch (error) {
     repository.close();
     throw error;
@@ -94,14 +96,15 @@ export async function listChange(options: ChangeOptions): Promise<Listed> {
 }
 
 /** The paths of the command line, relative to the root. They may be there on one side only. */
-function namedPaths({ cwd, paths }: ChangeOptions, root: string, snapshots: readonly Snapshot[]): TreePath[] {
-  return (paths ?? []).map((given) => {
-    const below = path.relative(root, path.resolve(realpathSync(cwd), given)).split(path.sep).join("/");
-    if (below === ".." || below.startsWith("../") || path.isAbsolute(below)) throw new GateError(`${given} lies outside of ${root}, the tree that is judged.`, "Judge one tree at a time.");
-    const exists = below === "" || snapshots.some(({ entries }) => entries.some((entry) => entry.path === below || entry.path.startsWith(`${below}/`)));
-    if (!exists) throw new GateError(`${given} does not exist, neither at the base nor at head.`, `Give a file or folder of the tree, relative to ${cwd}.`);
-    return below;
-  });
+function namedPaths({ cwd, paths }: ChangeOptions, root: string, snapshots: readonly Snapshot[]): Pick<Listed, "named" | "nameProblem"> {
+  const found = (paths ?? []).map((given) => namedPath(given, path.relative(root, path.resolve(realpathSync(cwd), given)).split(path.sep).join("/"), snapshots));
+  return { named: found.filter((one) => typeof one === "string"), nameProblem: found.find((one) => typeof one !== "string") ?? null };
+}
+
+function namedPath(given: string, below: string, snapshots: readonly Snapshot[]): TreePath | GateError {
+  if (below === ".." || below.startsWith("../") || path.isAbsolute(below)) return new GateError(`${given} lies outside of the tree that is judged.`, "Judge one tree at a time.");
+  const exists = below === "" || snapshots.some(({ entries }) => entries.some((entry) => entry.path === below || entry.path.startsWith(`${below}/`)));
+  return exists ? below : new GateError(`${given} does not exist, neither at the base nor at head.`, "Give a file or folder of the tree, relative to the working directory.");
 }
 
 /** Opens both sides under a policy. `held` is the policy in force, from the tip of the base or, once accepted, from head. */

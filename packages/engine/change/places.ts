@@ -57,6 +57,11 @@ export class Places {
     return this.#added.get(path) ?? NONE;
   }
 
+  /** The text of a changed file at head, for code frames; null of a file that the change did not touch. */
+  text(path: TreePath): string | null {
+    return this.#texts.get(path) ?? null;
+  }
+
   isAdded({ path, facts }: Pick<Module, "path" | "facts">, span: Span): boolean {
     return this.added(path).has(positionAt(facts.lines, span[0]).line);
   }

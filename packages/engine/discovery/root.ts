@@ -41,7 +41,7 @@ export function placePaths(cwd: string, paths: readonly string[]): { root: Root;
   const below: string[] = [];
   for (const target of absolute) {
     if (isBelow(root.folder, target)) below.push(path.relative(root.folder, target).split(path.sep).join("/"));
-    else problems.push(new GateError(`${target} lies outside of ${root.folder}, the tree that is judged.`, "Judge one tree at a time."));
+    else problems.push(new GateError(`${path.relative(root.folder, target).split(path.sep).join("/")} lies outside of the tree that is judged.`, "Judge one tree at a time."));
   }
   return { root, below, problems };
 }
@@ -55,7 +55,7 @@ function realFolderPath(cwd: string, given: string): string | GateError {
     return path.join(realpathSync(path.dirname(target)), path.basename(target));
   } catch (error) {
     if (codeOf(error) === "EACCES") return new GateError(`${given} cannot be reached: a folder on the way may not be entered.`, "Give the folder permission to be entered, or leave the path out.");
-    return new GateError(`${given} does not exist.`, `Give a file or folder that exists below ${cwd}.`);
+    return new GateError(`${given} does not exist.`, "Give a file or folder that exists, relative to the working directory.");
   }
 }
 
