@@ -1,5 +1,4 @@
 import type { Capability } from "@agentgate/rules";
-import { reachSummaryOf } from "@agentgate/rules/reach-summary";
 import type { ReachSummary } from "@agentgate/rules/reach-summary";
 import { placeOf } from "../judging/finding.ts";
 import { fingerprintOf } from "../judging/fingerprint.ts";
@@ -10,7 +9,7 @@ import { reachGains } from "../reach/reach.ts";
 import type { ReachGain, ReachSide } from "../reach/reach.ts";
 import type { Finding, RelatedPlace } from "../report.ts";
 import type { Compared } from "./gains.ts";
-import { gainKey, licenceOf } from "./gains.ts";
+import { gainKey } from "./gains.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
 import type { ChangeSide } from "./side.ts";
@@ -18,23 +17,31 @@ import type { Subjects } from "./subjects.ts";
 
 const RULE = "no-invented-io";
 
-/** Adds what changed modules newly reach through calls into other modules of the tree. */
+/** Adds what changed modules newly reach through calls into other modules of the tree, against any merge base. */
 export async function addReached(change: OpenChange, places: Places, { subjects }: Subjects, compared: Compared): Promise<void> {
   const severity = severityOf(RULE, "error", change.policy);
-  const [comparison] = change.comparisons;
-  if (severity === "off" || comparison === undefined) return;
+  if (severity === "off") return;
   const touched = subjects.filter(({ cause, view }) => cause === null && view !== null);
   const heads = new Map(touched.map(({ path, view }) => [path, capabilitiesIn(view!.acquired)]));
-  const bases = new Map(touched.flatMap(({ bases: [base] }) => (base === undefined || base === null ? [] : [[base.path, capabilitiesIn(base.view.acquired)] as const])));
-  const gains = await reachGains({
-    modules: touched.map(({ path, bases: [base] }) => ({ path, basePath: base?.path ?? null })),
-    head: reachSide(change, change.head), base: reachSide(change, comparison.base),
-    isAdded: (path, span) => places.isAdded(change.head.module(path)!, span),
-    own: (path, side) => (side === "head" ? heads : bases).get(path) ?? NONE,
-  });
-  // One finding for one cause: where the module at the end is itself reported, who calls it says nothing more.
-  const news = gains.filter(({ capability, through }) => !through.some((path) => compared.gained.has(gainKey(path, capability))));
-  for (const gain of news) place(change, gain, severity, compared);
+  const head = reachSide(change, change.head);
+  const seen = new Set<string>();
+  for (const [index, { base }] of change.comparisons.entries()) {
+    const modules = touched.map(({ path, bases }) => ({ path, base: bases[index] ?? null }));
+    const bases = new Map(modules.flatMap((module) => (module.base === null ? [] : [[module.base.path, capabilitiesIn(module.base.view.acquired)] as const])));
+    const gains = await reachGains({
+      modules: modules.map((module) => ({ path: module.path, basePath: module.base?.path ?? null })),
+      head, base: reachSide(change, base),
+      isAdded: (path, span) => places.isAdded(change.head.module(path)!, span),
+      own: (path, side) => (side === "head" ? heads : bases).get(path) ?? NONE,
+    });
+    for (const gain of gains) {
+      // One finding for one cause: where the module at the end is itself reported, who calls it says nothing more.
+      if (gain.through.some((path) => compared.gained.has(gainKey(path, gain.capability)))) continue;
+      const key = gainKey(gain.path, gain.capability);
+      if (!seen.has(key)) compared.findings.push(findingOf(change, gain, severity));
+      seen.add(key);
+    }
+  }
 }
 
 const NONE: ReadonlySet<Capability> = new Set();
@@ -49,10 +56,7 @@ function reachSide(change: OpenChange, side: ChangeSide): ReachSide {
     load: (paths) => side.load(paths),
     summary: (path) => {
       let summary = summaries.get(path);
-      if (summary === undefined) {
-        const module = side.module(path);
-        summaries.set(path, (summary = module === null ? null : reachSummaryOf(module.facts)));
-      }
+      if (summary === undefined) summaries.set(path, (summary = side.module(path)?.reach ?? null));
       return summary;
     },
     resolve: (from, specifier) => side.linker.resolve(from, specifier),
@@ -61,16 +65,14 @@ function reachSide(change: OpenChange, side: ChangeSide): ReachSide {
   };
 }
 
-function place(change: OpenChange, gain: ReachGain, severity: Finding["severity"], compared: Compared): void {
+/** Where a port covers the module itself there is no gain to report. */
+function findingOf(change: OpenChange, gain: ReachGain, severity: Finding["severity"]): Finding {
   const module = change.head.module(gain.path)!;
-  const by = change.ports.covering(gain.path, gain.capability);
-  const finding: Finding = {
+  return {
     rule: RULE, severity, message: messageOf(gain, importsAt(module, gain)), path: gain.path, ...placeOf(module.facts, module.text, gain.span),
     capability: gain.capability, api: gain.api, baseline: "new", related: relatedOf(change, gain, module),
     fingerprint: fingerprintOf(RULE, { capability: gain.capability, key: `reach ${gain.api}`, statement: gain.statement }, module.facts, module.text),
   };
-  if (by === null) compared.findings.push(finding);
-  else compared.permitted.push({ ...finding, by: licenceOf(by, change.held.loaded.path) });
 }
 
 /** Whether a place is an import: what runs from there is what the module that it names does when it is loaded. */

@@ -10,6 +10,7 @@ import { readText } from "../pool/parse.ts";
 import { ParserPool } from "../pool/pool.ts";
 import type { PoolOptions } from "../pool/pool.ts";
 import type { ParseJob } from "../pool/protocol.ts";
+import { cachedSummary } from "../reach/cached.ts";
 import { decodeEcmascript } from "../reading/decode.ts";
 import type { Decoded } from "../reading/decode.ts";
 import type { ReadResult } from "../reading/read.ts";
@@ -154,10 +155,14 @@ export class ModuleReader {
       return { kind: "failure", failure: { path: file.path, severity: "error", reason: known.reason, advice } };
     }
     const store = this.#store;
+    const { cache } = this.#options;
     const module: Module = {
       path: file.path, blob, text: decoded.text, specifiers: known.specifiers, undecodable: decoded.problems, judged: false,
       get facts() {
         return store.get(key)!;
+      },
+      get reach() {
+        return cachedSummary(cache, key, () => store.get(key)!);
       },
     };
     return { kind: "module", module, clean: known.clean && decoded.problems.length === 0 };

@@ -1,4 +1,5 @@
 import type { ModuleFacts } from "@agentgate/parsers";
+import type { ReachSummary } from "@agentgate/rules/reach-summary";
 import type { TreePath } from "../paths.ts";
 import type { Decoded } from "../reading/decode.ts";
 import type { Specifiers } from "./specifiers.ts";
@@ -11,6 +12,8 @@ export interface Module {
   readonly text: string;
   /** Read again from their text where they were not looked at for long. */
   readonly facts: ModuleFacts;
+  /** What it may run, for `--reach`. */
+  readonly reach: ReachSummary;
   /** By which it may load other modules. */
   readonly specifiers: Specifiers;
   /** What was wrong with its bytes. */
