@@ -44,10 +44,15 @@ export function canonical(located: Located | undefined): string {
 }
 
 /** The place of a line (1-based), at most the last one: the nearest that is left of something gone. */
-export function placeOfLine(text: string, line: number): Place {
-  const lines = text.replace(/\n$/, "").split("\n");
+export function placeOfLine(text: string | readonly string[], line: number): Place {
+  const lines = typeof text === "string" ? linesOf(text) : text;
   const nearest = Math.min(Math.max(1, line), Math.max(1, lines.length));
   const content = (lines[nearest - 1] ?? "").replace(/\r$/, "");
   const indent = content.length - content.trimStart().length;
   return { line: nearest, column: indent + 1, length: Math.max(1, content.trim().length) };
+}
+
+/** The lines of a text, to look up many of its places. */
+export function linesOf(text: string): readonly string[] {
+  return text.replace(/\n$/, "").split("\n");
 }

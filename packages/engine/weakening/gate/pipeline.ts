@@ -1,5 +1,5 @@
 import type { Located } from "../../policy/located.ts";
-import { placeOfLine, placeOfValue } from "../place.ts";
+import { linesOf, placeOfLine, placeOfValue } from "../place.ts";
 import type { Place } from "../record.ts";
 import type { GateCommand, Launchers } from "./command.ts";
 import { runsIn } from "./script.ts";
@@ -48,8 +48,9 @@ export interface PipelineContext {
 export function scriptRuns(script: Located, context: PipelineContext): GateRun[] {
   if (script.kind !== "scalar" || typeof script.value !== "string") return [];
   const first = firstLineOf(script, context.text);
-  const runs = runsIn(script.value, context.launchers, (line) => (first === null ? placeOfValue(script) : placeOfLine(context.text, first + line)));
-  return runs.map(({ command, settings }) => ({ at: first === null ? placeOfValue(script) : placeOfLine(context.text, first + command.from.line), command, text: command.text, settings }));
+  const lines = first === null ? [] : linesOf(context.text);
+  const placeOf = (line: number): Place => (first === null ? placeOfValue(script) : placeOfLine(lines, first + line));
+  return runsIn(script.value, context.launchers, placeOf).map(({ command, settings }) => ({ at: placeOf(command.from.line), command, text: command.text, settings }));
 }
 
 /** The line on which a block scalar's text begins; null for a value on one line. */

@@ -17,7 +17,7 @@ const names = new Set(environment.names);
 const CONDITION_KEYWORDS = new Set(["if", "elif", "while", "until", "!"]);
 
 /** More than a script has; each is held against every other command. */
-const MOST_RUNS = 50;
+const MOST_RUNS = 20;
 
 /** Whether a variable can change what the gate judges, or what is started in its place. */
 export function isWatchedVariable(name: string): boolean {
