@@ -10,5 +10,18 @@ describe("what still gets through", () => {
     { name: "a contract replaced by a link to nothing", base: { "agent/loop-budget.yml": "version: 1\n" }, patch: { "agent/loop-budget.yml": { to: "nowhere" } }, reported: ["gate-weakened agent/loop-budget.yml"] },
     // Nobody can tell whether a link out of the tree is one to a folder; those without a source's name are passed over.
     { name: "a folder that is a link out of the tree", base: { "src/a.py": "from lib.x import run\n" }, patch: { lib: { to: "/usr/lib" } }, reported: ["not-judged lib"] },
+    // A name of a module that is bound and unbound again is the built-in one; the scopes know no unbinding.
+    ...[
+      ["a name that is deleted again", "open = 1\ndel open\nopen('x', 'w')\n"],
+      ["an annotation without a value", "open: object\nopen('x', 'w')\n"],
+      ["the name of an exception that is gone", "try:\n    1 / 0\nexcept ZeroDivisionError as open:\n    pass\nopen('x', 'w')\n"],
+    ].map(([name, text]): Attempt => ({ name: `a built-in behind ${name!}`, base: { "src/a.py": "x = 1\n" }, patch: { "src/a.py": text! }, reported: ["no-invented-io src/a.py"] })),
+    // Importers are found by their text first, and this one's does not hold the name.
+    { name: "an excluded file whose importer put its name together, edited (JavaScript)", base: { "a.cjs": 'require("./tests/hel" + "per.cjs");\n', "tests/helper.cjs": "module.exports = 1;\n" }, patch: { "tests/helper.cjs": 'module.exports = require("child_process").execSync("x");\n' }, reported: ["no-invented-io tests/helper.cjs"] },
+    // Modules are looked up in the places that projects have, not in those that a program adds beside its own file.
+    { name: "an excluded module in a place that the program adds", base: { "a.py": "x = 1\n", "tests/attr.py": "import subprocess\n\nsubprocess.run('x')\n" }, patch: { "a.py": "import os\nimport sys\n\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), 'tests'))\nimport attr\n\nattr.s()\n" }, reported: ["no-invented-io a.py"] },
+    // A file's ending decides its language, whatever starts it.
+    { name: "JavaScript that is Python to its first line", base: { "run.js": "1;\n" }, patch: { "run.js": { executable: '#!/usr/bin/env python3\n1//1;__import__("os").system("x")\n' } }, reported: ["not-judged run.js"] },
+    { name: "JavaScript under Python's ending", base: { "a.cjs": "module.exports = 1;\n", "tests/evil.py": 'require("child_process").execSync("x")\n' }, patch: { "a.cjs": 'require("./tests/evil.py");\n' }, reported: ["no-invented-io a.cjs"] },
   ] satisfies Attempt[]);
 });

@@ -1,5 +1,5 @@
 import { readJsonWithComments } from "../modules/jsonc.ts";
-import { overriddenName } from "../modules/aliases.ts";
+import { DEPENDENCY_TABLES, overriddenName } from "../modules/aliases.ts";
 import { baseName } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 
@@ -17,7 +17,6 @@ type Table = Readonly<Record<string, unknown>>;
 
 /** Parts of a package.json that decide which file its name, or its folder, stands for. */
 const ENTRIES = ["name", "main", "module", "exports"] as const;
-const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions"] as const;
 /** A version says where a package comes from only where it says more than a version. */
 const ALIAS = /^(?:npm|file|link|portal|workspace|git|https?|github):/;
 
@@ -39,7 +38,7 @@ export function changedInPackage(before: string | null, after: string | null): C
   const own = entry ? [old["name"], now["name"]].filter((name): name is string => typeof name === "string") : [];
   return {
     names: [
-      ...changedKeys(old["imports"], now["imports"], false).map(beforeStar), ...DEPENDENCIES.flatMap((key) => changedKeys(old[key], now[key], true)).map(overriddenName),
+      ...changedKeys(old["imports"], now["imports"], false).map(beforeStar), ...DEPENDENCY_TABLES.flatMap((key) => changedKeys(old[key], now[key], true)).map(overriddenName),
       ...changedKeys(pnpm[0], pnpm[1], true).map(overriddenName), ...own,
     ],
     entry, workspaces: differs(old["workspaces"], now["workspaces"]),

@@ -18,7 +18,7 @@ export function unjudgedFindings(change: OpenChange, { subjects }: Subjects): Fi
   const changed = changedPaths(change);
   const findings = subjects.flatMap(({ path, cause, view }): readonly Finding[] => {
     const failure = change.head.failure(path);
-    if (failure !== null) return [notJudgedFinding({ ...failure, severity: changed.has(path) ? "error" : failure.severity })];
+    if (failure !== null) return [notJudgedFinding({ ...failure, severity: changed.has(path) || cause?.kind === "imported" ? "error" : failure.severity })];
     return cause === null || cause.kind === "imported" ? (view?.unjudged ?? []) : [];
   });
   const closed = newlyClosed(change);

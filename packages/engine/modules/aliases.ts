@@ -50,6 +50,8 @@ export function importsTarget(imports: Json | undefined, specifier: string): str
   return lookUp(imports, specifier);
 }
 
+/** Tables of a package.json that say where packages come from. */
+export const DEPENDENCY_TABLES: readonly string[] = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions"];
 const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 
 /**

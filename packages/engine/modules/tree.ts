@@ -7,7 +7,8 @@ import type { Capability, Port, Tree } from "@agentgate/rules";
 import { baseName, endingOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { EcmascriptResolver } from "./ecmascript.ts";
-import { importWords } from "./import-words.ts";
+import { importWords, namingManifests } from "./import-words.ts";
+import type { NamingManifest } from "./import-words.ts";
 import { Layout } from "./layout.ts";
 import { diskTexts } from "./manifest-texts.ts";
 import type { TextOf } from "./manifest-texts.ts";
@@ -22,10 +23,13 @@ export class Linker {
   readonly #ecmascript: EcmascriptResolver;
   readonly #manifests: Manifests;
   readonly #pythonPaths: ReadonlySet<TreePath>;
+  readonly #links: ReadonlyMap<TreePath, TreePath>;
   readonly #known = new Map<string, Resolution>();
+  #naming: readonly NamingManifest[] | null = null;
 
   /** `textOf` reads the tree's manifests. */
   constructor(discovery: Pick<Discovery, "files" | "links" | "sources">, textOf: TextOf = diskTexts) {
+    this.#links = discovery.links;
     const layout = new Layout(discovery.files.keys(), discovery.links);
     this.#python = new PythonResolver(layout, discovery.files.keys());
     this.#manifests = new Manifests(discovery.files, textOf);
@@ -43,9 +47,10 @@ export class Linker {
     return found;
   }
 
-  /** Texts of which a module that imports `path` must hold one, whatever manifests call it. */
+  /** Texts of which a module that imports `path` must hold one, whatever manifests and links call it. */
   wordsFor(path: TreePath): readonly string[] {
-    return importWords(path, this.#manifests);
+    const shown = [...this.#links].flatMap(([link, end]) => (path === end ? [link] : path.startsWith(`${end}/`) ? [link + path.slice(end.length)] : []));
+    return [path, ...shown].flatMap((one) => importWords(one, () => this.#naming ??= namingManifests(this.#manifests)));
   }
 
   /** The names of the tree's own packages. */

@@ -1,0 +1,75 @@
+import { describe } from "vitest";
+import { allFound, allReported } from "./attempts.ts";
+import type { Attempt, Hidden } from "./attempts.ts";
+
+const PROC = "import subprocess\n\n\ndef run(x):\n    return subprocess.run(x)\n";
+const GOOD = "def run(x):\n    return x\n";
+const EXEC = 'import { execSync } from "node:child_process";\n\nexport const run = (x: string) => execSync(x);\n';
+const REQUIRED = 'module.exports = require("child_process").execSync("x");\n';
+const IO = "no-invented-io";
+
+/** A module that newly loads an excluded one, which has stood there. */
+function loads(name: string, file: string, text: string, ...reported: readonly string[]): Attempt {
+  const base = { [file]: file.endsWith(".py") ? "x = 1\n" : "module.exports = 1;\n", "tests/__init__.py": "", "tests/evil.py": PROC, "tests/evil.cjs": REQUIRED, "tests/evil.ts": EXEC };
+  return { name: `an excluded module loaded by ${name}`, base, patch: { [file]: text }, reported: reported.length > 0 ? reported : [`${IO} ${file}`] };
+}
+
+describe("one step that prepares another", () => {
+  allReported("laundering-steps", [
+    loads("a plain import", "a.py", "import tests.evil\n"),
+    loads("an import of a member", "a.py", "from tests import evil as e\n"),
+    loads("a relative import", "a.ts", 'import * as e from "./tests/evil.js";\n\ne.run("x");\n'),
+    loads("a name that is put together", "a.py", "import importlib\n\nimportlib.import_module('tests.' + 'evil')\n"),
+    loads("the built-in import", "a.py", "__import__('tests.evil')\n"),
+    loads("a path that is run", "a.py", "import runpy\n\nrunpy.run_path('tests/evil.py')\n"),
+    loads("a template", "a.ts", "export const e = await import(`./tests/evil.js`);\n"),
+    loads("a joined path", "a.cjs", 'const path = require("path");\n\nrequire(path.join(__dirname, "tests", "evil.cjs"));\n'),
+    loads("a require of its own making", "a.mjs", 'import { createRequire } from "node:module";\n\ncreateRequire(import.meta.url)("./tests/evil.cjs");\n'),
+    loads("an escaped specifier", "a.ts", 'import * as e from "./t\\x65sts/\\u0065vil.js";\n\ne.run("x");\n'),
+    loads("a re-export", "a.ts", 'export * from "./tests/evil.js";\n'),
+    loads("an import that requires", "a.cts", 'import e = require("./tests/evil.cjs");\n\nexport = e;\n'),
+    { name: "an excluded file that does not parse, imported anew", base: { "a.ts": "export {};\n", "tests/evil.ts": `const x = {{;\n${EXEC}` }, patch: { "a.ts": 'import "./tests/evil.js";\n' }, reported: ["parse-error tests/evil.ts"] },
+    { name: "an excluded file that is too large, imported anew", base: { "a.py": "x = 1\n", "tests/evil.py": `${"# more of the same text in every line of this file\n".repeat(22_000)}${PROC}` }, patch: { "a.py": "import tests.evil\n" }, reported: ["not-judged tests/evil.py"] },
+    { name: "an excluded file whose importer put its name together, edited (Python)", base: { "a.py": "import importlib\n\nimportlib.import_module('tests.hel' + 'per')\n", "tests/helper.py": GOOD }, patch: { "tests/helper.py": PROC }, reported: [`${IO} tests/helper.py`] },
+    { name: "an excluded file whose importer escaped its name, edited", base: { "a.ts": 'import "./tests/\\u0068elper.js";\n', "tests/helper.ts": "export {};\n" }, patch: { "tests/helper.ts": EXEC }, reported: [`${IO} tests/helper.ts`] },
+    { name: "an excluded file that an inherited configuration names, edited", base: { "a.ts": 'import "@lib";\n', "tsconfig.json": '{ "extends": "./config/base.json" }\n', "config/base.json": '{ "compilerOptions": { "paths": { "@lib": ["../tests/helper.ts"] } } }\n', "tests/helper.ts": "export {};\n" }, patch: { "tests/helper.ts": EXEC }, reported: [`${IO} tests/helper.ts`] },
+    { name: "an excluded file by which a folder is entered, edited", base: { "a.ts": 'import "./lib";\n', "lib/package.json": '{ "main": "./tests/helper.ts" }\n', "lib/tests/helper.ts": "export {};\n" }, patch: { "lib/tests/helper.ts": EXEC }, reported: [`${IO} lib/tests/helper.ts`] },
+    { name: "an excluded file that a link shows under another name, edited", base: { "a.ts": 'import "./tests/alias.js";\n', "tests/alias.ts": { to: "helper.ts" }, "tests/helper.ts": "export {};\n" }, patch: { "tests/helper.ts": EXEC }, reported: [`${IO} tests/helper.ts`] },
+    { name: "an excluded package that a link shows under another name, edited", base: { "a.py": "import lib\n", lib: { to: "tests/good" }, "tests/good/__init__.py": "x = 1\n" }, patch: { "tests/good/__init__.py": PROC }, reported: [`${IO} tests/good/__init__.py`] },
+    { name: "an excluded file that stands for an optional dependency, edited", base: { "a.cjs": 'require("left-pad");\n', "package.json": '{ "optionalDependencies": { "left-pad": "file:./tests/helper.cjs" } }\n', "tests/helper.cjs": "module.exports = 1;\n" }, patch: { "tests/helper.cjs": REQUIRED }, reported: [`${IO} tests/helper.cjs`] },
+    { name: "an excluded file that stands for an overridden dependency, edited", base: { "a.cjs": 'require("left-pad");\n', "package.json": '{ "pnpm": { "overrides": { "left-pad@1": "file:./tests/helper.cjs" } } }\n', "tests/helper.cjs": "module.exports = 1;\n" }, patch: { "tests/helper.cjs": REQUIRED }, reported: [`${IO} tests/helper.cjs`] },
+    { name: "a port's glob widened over files that are not there yet", base: { "agentgate.yml": "version: 1\nports:\n  - { path: src/port.py, capabilities: [net], owner: payments, note: x }\n" }, patch: { "agentgate.yml": "version: 1\nports:\n  - { path: src/port*.py, capabilities: [net], owner: payments, note: x }\n" }, reported: ["gate-weakened agentgate.yml"] },
+    { name: "an excluded folder that is not there yet", base: { "agentgate.yml": "version: 1\n", "src/a.py": "x = 1\n" }, patch: { "agentgate.yml": "version: 1\nextendExclude: [src/later/**]\n" }, reported: ["gate-weakened agentgate.yml"] },
+    { name: "code under a suppression that has covered nothing", base: { "a.py": "# agentgate: allow no-dynamic-import -- trusted text, platform\nx = 1\n" }, patch: { "a.py": "# agentgate: allow no-dynamic-import -- trusted text, platform\neval(x)\n" }, reported: ["no-dynamic-import a.py"] },
+    { name: "a suppression for later", base: { "a.py": "x = 1\n" }, patch: { "a.py": "# agentgate: allow no-dynamic-import -- trusted text, platform\nx = 1\n" }, reported: ["gate-weakened a.py"] },
+    { name: "a baseline for later", base: { "a.py": "x = 1\n" }, patch: { "agentgate-baseline.json": '{\n  "module a.py": "net proc",\n  "version": 1\n}\n' }, reported: ["gate-weakened agentgate-baseline.json"] },
+    { name: "a library of native code", base: { "a.cjs": "module.exports = 1;\n", "build/addon.node": "x" }, patch: { "a.cjs": 'module.exports = require("./build/addon.node");\n' }, reported: [`${IO} a.cjs`] },
+  ] satisfies Attempt[]);
+});
+
+/** A name of the language that something looks as if it shadowed. */
+function shadowed(name: string, ending: Hidden["ending"], text: string, rule = IO): Hidden {
+  return { name, ending, text, rule };
+}
+
+describe("names that only seem to be taken", () => {
+  allFound("laundering-shadows", [
+    shadowed("a declared constant", ".ts", "declare const fetch: (x: string) => void;\n\nfetch(\"x\");\nexport {};\n"),
+    shadowed("a declared function", ".ts", "declare function fetch(x: string): void;\n\nfetch(\"x\");\nexport {};\n"),
+    shadowed("a type", ".ts", "type fetch = string;\n\nexport const x: fetch = String(fetch(\"x\"));\n"),
+    shadowed("an interface", ".ts", "interface fetch {\n  a: 1;\n}\n\nexport const x = fetch(\"x\") as unknown as fetch;\n"),
+    shadowed("a namespace of types", ".ts", "namespace fetch {\n  export type A = 1;\n}\n\nexport const x = (fetch as never as (x: string) => fetch.A)(\"x\");\n"),
+    shadowed("a declared namespace", ".ts", "declare namespace process {\n  function getBuiltinModule(x: string): any;\n}\n\nexport const x = process.getBuiltinModule(\"child_process\").execSync(\"x\");\n"),
+    shadowed("an import of a type", ".ts", "import type { fetch } from \"./types.js\";\n\nfetch(\"x\");\n"),
+    shadowed("a global declaration", ".ts", "declare global {\n  var fetch: (x: string) => any;\n}\n\nfetch(\"x\");\nexport {};\n"),
+    shadowed("another block", ".ts", "{\n  const fetch = 1;\n  void fetch;\n}\nfetch(\"x\");\nexport {};\n"),
+    shadowed("a label", ".ts", "fetch: for (;;) break fetch;\nfetch(\"x\");\nexport {};\n"),
+    shadowed("a signature without a body", ".ts", "class A {\n  fetch(): void {\n    void fetch(\"x\");\n  }\n}\nexport const a = new A();\n"),
+    shadowed("a branch that never runs", ".py", "if False:\n    def open(x, y):\n        return x\n\nopen('x', 'w')\n"),
+    shadowed("a class's own name", ".py", "class A:\n    open = 1\n\n    def f(self):\n        return open('x', 'w')\n"),
+    shadowed("the variable of a comprehension", ".py", "x = [open for open in (1, 2)]\nopen('x', 'w')\n"),
+    shadowed("another function's parameter", ".py", "def f(open):\n    return open\n\n\nf(1)\nopen('x', 'w')\n"),
+    shadowed("an import in a branch that never runs", ".py", "import subprocess\n\nif False:\n    from mine import subprocess\n\nsubprocess.run('x')\n"),
+    shadowed("a built-in that is built again", ".py", "import builtins\n\nopen = builtins.open\nopen('x', 'w')\n"),
+  ]);
+});
