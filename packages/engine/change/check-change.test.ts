@@ -42,6 +42,15 @@ describe("what a module newly can do", () => {
     expect(report.findings[0]?.message).toContain("It moved here from a.py.");
   });
 
+  it("says the same in the listing, of a package that is built twice", async () => {
+    const [able, plain] = ['import "express";\n', "x;\n"];
+    const base = { "a/in.js": able, "b/in.js": able, "a/out.js": plain, "b/out.js": plain };
+    const edits = { "a/in.js": plain, "b/in.js": plain, "a/out.js": able, "b/out.js": able };
+    expect((await changed(base, edits)).findings.map(({ message }) => /from (\S+)\. /.exec(message)?.[1])).toEqual(["a/in.js", "b/in.js"]);
+    const { modules } = await diff(branched(base, edits));
+    expect(modules.flatMap(({ path, moved }) => moved.map(({ from }) => [path, from]))).toEqual([["a/out.js", "a/in.js"], ["b/out.js", "b/in.js"]]);
+  });
+
   it("counts the working tree with untracked files, the index or a revision as head", async () => {
     const root = branched({ "a.py": "x = 1\n" }, { "a.py": "import httpx\n" });
     edit(root, { "b.py": "import subprocess\n", "c.py": "import smtplib\n" });

@@ -7,6 +7,7 @@ import type { TreePath } from "../paths.ts";
 import { REPORT_VERSION } from "../report.ts";
 import type { CapabilitySites, DiffReport, ModuleDifference, Report } from "../report.ts";
 import { setCapabilitiesAtBase } from "../runs.ts";
+import { nearestPath } from "./nearest.ts";
 import { listChange, openChange } from "./open.ts";
 import type { Listed, OpenChange } from "./open.ts";
 import { subjectsOf } from "./subjects.ts";
@@ -80,7 +81,7 @@ function abilitiesOf(view: View | null): Abilities {
 
 function differenceOf({ path, before, after }: Row, rows: readonly Row[], change: OpenChange): ModuleDifference {
   const news = [...after].filter(([key]) => before?.has(key) !== true);
-  const from = new Map(news.map(([key]) => [key, rows.find((row) => row.path !== path && row.before?.has(key) === true && !row.after.has(key))?.path ?? null]));
+  const from = new Map(news.map(([key]) => [key, nearestPath(path, rows.filter((row) => row.path !== path && row.before?.has(key) === true && !row.after.has(key)).map((row) => row.path))]));
   const gained = news.filter(([key]) => from.get(key) === null).map(([, ability]) => ability);
   const first = [...gained, ...news.map(([, ability]) => ability)].find(({ acquired }) => portFor(change, acquired) !== null);
   return {

@@ -5,9 +5,9 @@ import { severityOf } from "../judging/judge.ts";
 import { BaselineUse } from "../policy/baseline.ts";
 import { coversCapability } from "../policy/policy.ts";
 import type { PolicyPort } from "../policy/policy.ts";
-import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding, License, LicensedFinding } from "../report.ts";
+import { nearestPath } from "./nearest.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
 import type { BaseModule, Subject, Subjects } from "./subjects.ts";
@@ -94,12 +94,12 @@ export class GainFinder {
     return added ? { held: null, expired: true } : { held: covering[0], expired: false };
   }
 
-  /** A module that lost what this one gained. */
+  /** A module that lost what this one gained, the nearest one. */
   #movedFrom(subject: Subject, acquired: Acquired): TreePath | null {
     const key = keyOf(acquired);
     const gone = [...this.#subjects.gone].filter(([, view]) => view.acquired.some((one) => keyOf(one) === key)).map(([path]) => path);
     const lost = this.#subjects.subjects.filter((other) => other !== subject && hadBefore(other, key) && other.view?.acquired.every((one) => keyOf(one) !== key) === true).map(({ path }) => path);
-    return [...gone, ...lost].sort(comparePaths)[0] ?? null;
+    return nearestPath(subject.path, [...gone, ...lost]);
   }
 
   #finding(subject: Subject, view: View, acquired: Acquired, gain: ComparedGain): Finding {
