@@ -103,6 +103,8 @@ describe("what git says of the working tree", () => {
     { name: "a head with two meanings", base: BASE, patch: [{ "src/a.py": NET }, (root) => { git(root, "tag", "topic", "main"); }], options: { head: "topic" }, refused: /topic/ },
     { name: "paths of the command line that leave the change out", base: BASE, patch: { "agentgate.yml": "version: 1\nexclude: ['**']\n", "src/a.py": NET }, options: { paths: ["src/b.py"] }, reported: ["gate-weakened agentgate.yml"] },
     { name: "a repository inside the repository", base: BASE, patch: (root) => { mkdirSync(path.join(root, "lib")); git(path.join(root, "lib"), "init", "--quiet"); write(root, { "lib/evil.py": NET }); commit(path.join(root, "lib"), "inside"); }, unscanned: ["lib"] },
+    { name: "a repository made around files that nobody added", base: BASE, patch: (root) => { git(path.join(root, "src"), "init", "--quiet"); write(root, { "src/c.py": NET, "src/a.py": "import src.c\n" }); }, reported: ["no-invented-io src/c.py"] },
+    { name: "compiled code beside its user", base: BASE, patch: { "src/evil.pyc": "x", "src/a.py": "import evil\n" }, unscanned: ["src/evil.pyc"], reported: ["warning no-invented-io src/a.py"] },
     { name: "a damaged index", base: BASE, patch: [{ "src/a.py": NET }, (root) => { writeFileSync(path.join(root, ".git/index"), "DIRC"); }], refused: /index|git/ },
     { name: "a missing object", base: BASE, patch: [{ "src/a.py": NET }, (root) => { const blob = id(root, "HEAD:src/a.py"); rmSync(path.join(root, ".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true }); }], options: { head: "HEAD" }, refused: /object|missing/ },
   ] satisfies Attempt[]);
