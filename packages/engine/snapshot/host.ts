@@ -3,7 +3,7 @@ import type { DiscoveryHost, LinkEnd } from "../discovery/discover.ts";
 import { kindOfName } from "../discovery/kind.ts";
 import { folderOf, joinTree, nameOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import type { Reader, Snapshot, SnapshotEntry, Target } from "./snapshot.ts";
+import type { Reader, Snapshot, Target } from "./snapshot.ts";
 
 /** As the systems do: a path through more links than this leads nowhere. */
 const MOST_LINKS = 40;
@@ -38,7 +38,6 @@ function keyOf(target: Target): string {
 
 class Follower {
   readonly #snapshot: Snapshot;
-  #entries: ReadonlyMap<TreePath, SnapshotEntry> | null = null;
   readonly #texts: ReadonlyMap<TreePath, string | null>;
   #folders: ReadonlySet<TreePath> | null = null;
 
@@ -54,9 +53,9 @@ class Follower {
 
   follow(path: TreePath): LinkEnd {
     const end = this.#walk(path);
-    if (typeof end !== "string") return end;
-    this.#entries ??= new Map(this.#snapshot.entries.map((one) => [one.path, one]));
-    const entry = this.#entries.get(end);
+    // What lies outside is not looked at: under a name without ending it may be a folder of modules.
+    if (typeof end !== "string") return end.reason === LEAVES ? { ...end, folder: kindOfName(path).kind === "unknown" } : end;
+    const entry = this.#snapshot.byPath.get(end);
     if (entry?.type === "file") return { target: entry.target, end, folder: false };
     if (entry?.type === "folder") return { reason: "it is a symbolic link into another repository", folder: true };
     if (entry !== undefined) return { reason: "it is a symbolic link to a pipe, socket or device" };
