@@ -91,8 +91,12 @@ function textOf(bytes: Buffer): string | null {
 }
 
 function sideOf(side: ChangeSide, blobs: HeadBlobs, reader: Reader): Side {
+  let paths: ReadonlySet<TreePath> | null = null;
   return {
-    paths: new Set(side.entries.keys()),
+    // Few rules ask for all of them.
+    get paths() {
+      return (paths ??= new Set(side.entries.keys()));
+    },
     blob: (path) => {
       const entry = side.entries.get(path);
       return entry === undefined ? null : blobs.of(entry);

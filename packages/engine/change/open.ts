@@ -73,7 +73,7 @@ export interface OpenChange {
 export async function listChange(options: ChangeOptions): Promise<Listed> {
   const root = findRoot(options.cwd);
   if (!root.git) throw new GateError("There is no git repository here, and a change is told by git.", "Leave out --base to judge the tree as it lies, or run agentgate in a clone.");
-  const repository = await openRepository(root.folder);
+  const repository = await openRepository(root.folder, options.gitTimeout === undefined ? {} : { timeout: options.gitTimeout });
   try {
     const { base, head, staged } = options;
     const revisions = await resolveChange(repository, { base, ...(head === undefined ? {} : { head }), ...(staged === undefined ? {} : { staged }) });

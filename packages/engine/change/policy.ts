@@ -68,7 +68,7 @@ export async function baselineText(snapshot: Snapshot, reader: Reader): Promise<
 
 /** The bytes of a file; null where there is none, else why it cannot be read, as the end of a sentence. */
 async function fileBytes(snapshot: Snapshot, reader: Reader, shown: TreePath, limit: number): Promise<Buffer | string | null> {
-  const entry = snapshot.entries.find(({ path: at }) => at === shown);
+  const entry = snapshot.byPath.get(shown);
   if (entry === undefined) return null;
   if (entry.type !== "file") return "is no regular file";
   const [read] = await reader.read([entry.target], limit);

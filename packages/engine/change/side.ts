@@ -47,7 +47,7 @@ export class ChangeSide {
 
   private constructor(snapshot: Snapshot, discovery: Discovery, linker: Linker, input: SideInput) {
     this.snapshot = snapshot;
-    this.entries = byPath(snapshot.entries);
+    this.entries = snapshot.byPath;
     this.discovery = discovery;
     this.linker = linker;
     this.sources = byPath(discovery.sources);

@@ -101,9 +101,15 @@ export function discoverIn(host: DiscoveryHost, listing: Pick<Listing, "entries"
     sources,
     unreadable: unreadable.filter((file) => isNamed(file.path)),
     unscanned: unscanned.filter((file) => isNamed(file.path)),
-    files: new Map(found.map((file) => [file.path, file.target])),
+    files: targetsOf(found),
     links,
   };
+}
+
+function targetsOf(found: readonly Found[]): ReadonlyMap<TreePath, Target> {
+  const targets = new Map<TreePath, Target>();
+  for (const file of found) targets.set(file.path, file.target);
+  return targets;
 }
 
 /** Globs are matched when somebody asks: of a large tree a change touches little. */

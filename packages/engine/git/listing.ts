@@ -1,18 +1,49 @@
+import { isAscii } from "node:buffer";
 import { comparePaths, nameOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
+import { splitAtNul } from "./run.ts";
 
 /** A name as git lists it. */
 export interface Listed {
-  readonly bytes: Buffer;
   readonly path: TreePath;
   /** Octal, as git prints it: `100644`, `100755`, `120000` (link), `160000` (submodule). */
   readonly mode: string;
   readonly id: string;
 }
 
-/** Takes a listed name apart: what stands before the tab are words, and the rest is the name. */
-export function splitEntry(entry: Buffer): { words: string[]; bytes: Buffer; path: TreePath } {
+/** A listed name taken apart: what stands before the tab are words, and the rest is the name. */
+export interface Split {
+  readonly words: readonly string[];
+  readonly bytes: Buffer;
+  readonly path: TreePath;
+}
+
+/** Takes `-z` output of listings apart. Lists are long and nearly always plain: then no name is a buffer of its own. */
+export function splitEntries(output: Buffer): Split[] {
+  if (!isAscii(output)) return splitAtNul(output).map(splitEntry);
+  const text = output.toString("latin1");
+  const entries: Split[] = [];
+  for (let start = 0, end = text.indexOf("\0"); end !== -1; start = end + 1, end = text.indexOf("\0", start)) entries.push(new PlainEntry(text.slice(start, end)));
+  return entries;
+}
+
+class PlainEntry implements Split {
+  readonly words: readonly string[];
+  readonly path: TreePath;
+
+  constructor(entry: string) {
+    const tab = entry.indexOf("\t");
+    this.words = entry.slice(0, tab).split(" ");
+    this.path = entry.slice(tab + 1);
+  }
+
+  get bytes(): Buffer {
+    return Buffer.from(this.path, "latin1");
+  }
+}
+
+function splitEntry(entry: Buffer): Split {
   const tab = entry.indexOf(9);
   const bytes = entry.subarray(tab + 1);
   return { words: entry.toString("latin1", 0, tab).split(" "), bytes, path: nameOf(bytes) };
@@ -56,6 +87,7 @@ export class SnapshotBuilder {
   build(): Snapshot {
     return {
       entries: [...this.#entries.values()].sort((left, right) => comparePaths(left.path, right.path)),
+      byPath: this.#entries,
       unmerged: [...this.#unmerged].sort(comparePaths),
       closed: this.#closed.sort((left, right) => comparePaths(left.path, right.path)),
     };

@@ -4,8 +4,8 @@ import type { TreePath } from "../paths.ts";
 import type { Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
 import { blobId } from "./blob-id.ts";
 import { DiskFolder } from "./disk.ts";
-import { blobEntry, SnapshotBuilder, splitEntry } from "./listing.ts";
-import type { Listed } from "./listing.ts";
+import { blobEntry, SnapshotBuilder, splitEntries } from "./listing.ts";
+import type { Listed, Split } from "./listing.ts";
 import { gitFailed, objectsMissing } from "./problems.ts";
 import type { Repository } from "./repository.ts";
 import { splitAtNul } from "./run.ts";
@@ -18,10 +18,7 @@ export async function commitSnapshot(repository: Repository, commit: string): Pr
   const output = await repository.git(["ls-tree", "-r", "-z", "--full-tree", commit]);
   if (output.status !== 0) throw objectsMissing(`The commit ${commit}`, repository.promisor);
   const builder = new SnapshotBuilder();
-  for (const entry of splitAtNul(output.stdout)) {
-    const { words, bytes, path } = splitEntry(entry);
-    builder.add(blobEntry({ bytes, path, mode: words[0]!, id: words[2]! }));
-  }
+  for (const { words, path } of splitEntries(output.stdout)) builder.add(blobEntry({ path, mode: words[0]!, id: words[2]! }));
   return builder.build();
 }
 
@@ -59,11 +56,11 @@ function entryInTree(entry: IndexEntry, touched: Touched, disk: DiskFolder): Sna
   const mode = touched.modes.get(entry.path);
   if (mode === undefined && entry.tag === "H" && touched.complete) return blobEntry(entry);
   // Of what git does not look at, the disk decides; what a sparse checkout left out is still part of the tree.
-  const found = disk.entry(entry.bytes, entry.path, mode);
+  const found = disk.entry(entry.split.bytes, entry.path, mode);
   if (found === null) return entry.tag === "S" ? blobEntry(entry) : null;
   if (found.type !== "folder" || entry.mode === SUBMODULE) return found;
   // Where a folder took the place of a file, the untracked names say what is in it, but not where it is a repository.
-  return disk.entry(Buffer.concat([entry.bytes, Buffer.from("/.git")]), entry.path, mode) === null ? null : found;
+  return disk.entry(Buffer.concat([entry.split.bytes, Buffer.from("/.git")]), entry.path, mode) === null ? null : found;
 }
 
 /** A nested repository is listed with a slash behind its name. */
@@ -77,6 +74,8 @@ function addUntracked(builder: SnapshotBuilder, disk: DiskFolder, name: Buffer):
 }
 
 interface IndexEntry extends Listed {
+  /** For the bytes of its name, which few need. */
+  readonly split: Split;
   /** `H` tracked, `S` left out of the working tree, `h` or `s` not looked at by git. */
   readonly tag: string;
   /** 0; or in a merge 1 the common ancestor, 2 this branch, 3 the other. */
@@ -86,10 +85,9 @@ interface IndexEntry extends Listed {
 async function listIndex(repository: Repository): Promise<IndexEntry[]> {
   const output = await repository.git(["ls-files", "-s", "-v", "-z"]);
   if (output.status !== 0) throw gitFailed("ls-files", output.stderr, repository.promisor);
-  return splitAtNul(output.stdout).map((line) => {
-    const { words, bytes, path } = splitEntry(line);
-    return { bytes, path, tag: tagOf(words[0]!), mode: words[1]!, id: words[2]!, stage: Number(words[3]) };
-  });
+  return splitEntries(output.stdout).map((split) => ({
+    split, path: split.path, tag: tagOf(split.words[0]!), mode: split.words[1]!, id: split.words[2]!, stage: Number(split.words[3]),
+  }));
 }
 
 /** `S` wherever git left the file out; a lower-case letter says that it was told not to look, whatever else holds. */

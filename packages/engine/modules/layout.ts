@@ -1,20 +1,36 @@
 import type { TreePath } from "../paths.ts";
 
+/** Paths that can be listed and asked for: a set, or the keys of a map. */
+export interface Paths {
+  keys(): Iterable<TreePath>;
+  has(path: TreePath): boolean;
+}
+
 /** Which paths the tree has, links inside it followed. Answers from memory. */
 export class Layout {
-  readonly #files: ReadonlySet<TreePath>;
+  readonly #files: Paths;
   readonly #links: ReadonlyMap<TreePath, TreePath>;
   readonly #folders = new Set<TreePath>();
 
-  constructor(files: Iterable<TreePath>, links: ReadonlyMap<TreePath, TreePath>) {
-    this.#files = new Set(files);
+  constructor(files: Paths, links: ReadonlyMap<TreePath, TreePath>) {
+    this.#files = files;
     this.#links = links;
-    for (const file of this.#files) {
-      for (let slash = file.lastIndexOf("/"); slash > 0; slash = file.lastIndexOf("/", slash - 1)) {
-        const folder = file.slice(0, slash);
-        if (this.#folders.has(folder)) break;
-        this.#folders.add(folder);
-      }
+    let last = "";
+    for (const file of files.keys()) {
+      const slash = file.lastIndexOf("/");
+      // Paths come sorted: most lie beside the one before.
+      if (slash <= 0 || (slash === last.length && file.startsWith(last))) continue;
+      last = file.slice(0, slash);
+      this.#addFolders(last);
+    }
+  }
+
+  #addFolders(innermost: TreePath): void {
+    for (let folder = innermost; !this.#folders.has(folder); ) {
+      this.#folders.add(folder);
+      const slash = folder.lastIndexOf("/");
+      if (slash <= 0) return;
+      folder = folder.slice(0, slash);
     }
   }
 

@@ -30,7 +30,7 @@ export class Linker {
   /** `textOf` reads the tree's manifests. */
   constructor(discovery: Pick<Discovery, "files" | "links" | "sources">, textOf: TextOf = diskTexts) {
     this.#links = discovery.links;
-    const layout = new Layout(discovery.files.keys(), discovery.links);
+    const layout = new Layout(discovery.files, discovery.links);
     this.#python = new PythonResolver(layout, discovery.files.keys());
     this.#manifests = new Manifests(discovery.files, textOf);
     this.#ecmascript = new EcmascriptResolver(layout, this.#manifests);

@@ -25,6 +25,7 @@ export interface SnapshotEntry {
 export interface Snapshot {
   /** Sorted by path (`comparePaths`), each path once. */
   readonly entries: readonly SnapshotEntry[];
+  readonly byPath: ReadonlyMap<TreePath, SnapshotEntry>;
   /** Paths that git holds in several versions at once, in the middle of a merge. */
   readonly unmerged: readonly TreePath[];
   /** Folders that could not be listed, with the reason as the end of a sentence. */
