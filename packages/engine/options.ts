@@ -42,6 +42,8 @@ export interface ChangeOptions extends CheckOptions {
   readonly requireChange?: boolean;
   /** `--reach`: also follow calls into other modules of the tree. */
   readonly reach?: boolean;
+  /** Milliseconds that git may take to answer one question. Default 120,000. */
+  readonly gitTimeout?: number;
   /** `--all`: `findings` also lists unchanged ones, with `baseline: "unchanged"`. */
   readonly all?: boolean;
 }
