@@ -103,6 +103,31 @@ describe("Python", () => {
   });
 });
 
+describe("the packages around a module of Python", () => {
+  const PACKAGE = {
+    "pkg/__init__.py": "from pkg.hub import start\n", "pkg/sub/__init__.py": "", "pkg/sub/late.py": "import subprocess\nsubprocess.run(['x'])\n",
+    "pkg/hub.py": "import httpx\nhttpx.get('x')\ndef start(): pass\ndef send(): httpx.post('x')\n", "other/__init__.py": "",
+  };
+
+  it("ran before it, so that importing what they load is no gain", async () => {
+    expect(await gains(PACKAGE, "pkg/a.py", "x = 1\n", "from pkg.hub import start\n")).toEqual([]);
+    expect(await gains(PACKAGE, "pkg/sub/a.py", "x = 1\n", "from ..hub import start\n")).toEqual([]);
+    expect(await shortGains(await gainsBetween(PACKAGE, { ...PACKAGE, "pkg/sub/new.py": "import pkg.hub\n" }))).toEqual([]);
+  });
+
+  it("do not run what a call of it runs, nor what they do not load", async () => {
+    expect(await gains(PACKAGE, "pkg/a.py", "x = 1\n", "from pkg.hub import send\nsend()\n")).toEqual(["net pkg/a.py:2 httpx.post < pkg/hub.py"]);
+    expect(await gains(PACKAGE, "pkg/a.py", "x = 1\n", "from pkg.sub import late\n")).toEqual(["proc pkg/a.py:1 subprocess.run < pkg/sub/late.py"]);
+    expect(await gains(PACKAGE, "other/a.py", "x = 1\n", "from pkg.hub import start\n")).toHaveLength(1);
+  });
+
+  it("are asked at the base: what they load anew is a gain", async () => {
+    const before = { ...PACKAGE, "pkg/__init__.py": "", "pkg/a.py": "x = 1\n" };
+    const found = shortGains(await gainsBetween(before, { ...PACKAGE, "pkg/a.py": "from pkg.hub import start\n" }));
+    expect(found.map((line) => line.split(" ")[1])).toEqual(["pkg/__init__.py:1", "pkg/a.py:1"]);
+  });
+});
+
 describe("ECMAScript", () => {
   const OTHERS = {
     ...FETCH, "package.json": '{"name":"x","imports":{"#net":"./src/http.ts"}}', "tsconfig.json": '{"compilerOptions":{"paths":{"@/*":["./src/*"]}}}',

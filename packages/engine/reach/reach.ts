@@ -2,7 +2,7 @@ import type { Span } from "@agentgate/parsers";
 import type { Capability, Related } from "@agentgate/rules";
 import { Spread } from "@agentgate/rules/reach";
 import type { Link, ReachEdge, ReachModule } from "@agentgate/rules/reach";
-import { comparePaths } from "../paths.ts";
+import { comparePaths, folderOf, joinTree } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { addedIn, derivedBy } from "./added.ts";
 import type { Added, AddedPlace } from "./added.ts";
@@ -48,6 +48,15 @@ interface Found {
   readonly link: Link;
   /** Links from there to the API. */
   readonly length: number;
+  /** It loads a module, and calls nothing of it. */
+  readonly isImport: boolean;
+}
+
+/** What a module had and reached at the base. */
+interface Before {
+  readonly capabilities: ReadonlySet<Capability>;
+  /** What loading the packages around it reached. */
+  readonly around: ReadonlySet<Capability>;
 }
 
 /**
@@ -69,9 +78,12 @@ export async function reachGains(input: ReachInput): Promise<readonly ReachGain[
     for (const capability of [...found.keys()]) if (own.has(capability)) found.delete(capability);
     return found.size === 0 ? [] : [{ ...module, found }];
   });
-  const before = base === null ? new Map<TreePath, ReadonlySet<Capability>>() : await reachedBefore(base, head, candidates, input);
+  const before = base === null ? new Map<TreePath, Before>() : await reachedBefore(base, head, candidates, input);
   return candidates
-    .flatMap(({ path, found }) => [...found].filter(([capability]) => before.get(path)?.has(capability) !== true).map(([capability, places]) => gainOf(head, spread, path, capability, places)))
+    .flatMap(({ path, found }) => [...found].flatMap(([capability, all]) => {
+      const places = gained(capability, all, before.get(path));
+      return places.length === 0 ? [] : [gainOf(head, spread, path, capability, places)];
+    }))
     .sort((one, other) => comparePaths(one.path, other.path) || one.span[0] - other.span[0] || comparePaths(one.capability, other.capability));
 }
 
@@ -109,16 +121,17 @@ function leaving({ graph }: SideGraph, node: number): Link[] {
 /** The added places by the capability that they reach, the shortest way first, then in source order. */
 function foundIn(head: SideGraph, spread: Spread, path: TreePath, starts: readonly Start[]): Map<Capability, Found[]> {
   const found = new Map<Capability, Found[]>();
-  for (const { node, span, statement } of starts) {
+  for (const { node, span, statement, entry } of starts) {
     const reached = spread.of(node);
     const links = reached.length === 0 ? [] : leaving(head, node);
     for (const capability of reached) {
       for (const link of links) {
         const length = spread.distance(link.to, capability);
         if (length === Infinity) continue;
+        const each = { place: { span, statement }, link, length, isImport: entry !== null };
         const places = found.get(capability);
-        if (places === undefined) found.set(capability, [{ place: { span, statement }, link, length }]);
-        else places.push({ place: { span, statement }, link, length });
+        if (places === undefined) found.set(capability, [each]);
+        else places.push(each);
       }
     }
   }
@@ -126,17 +139,40 @@ function foundIn(head: SideGraph, spread: Spread, path: TreePath, starts: readon
   return found;
 }
 
+/** The places that bring a capability anew: whoever loads a module has loaded the packages around it first. */
+function gained(capability: Capability, places: readonly Found[], before: Before | undefined): readonly Found[] {
+  if (before?.capabilities.has(capability) === true) return [];
+  return before?.around.has(capability) === true ? places.filter(({ isImport }) => !isImport) : places;
+}
+
+/** A module that may have gained something, with the places that bring it. */
+type Candidate = ReachInput["modules"][number] & { readonly found: ReadonlyMap<Capability, readonly Found[]> };
+
 /** What the modules had and reached at the base, by their path at head. */
-async function reachedBefore(side: SideGraph, head: SideGraph, modules: readonly ReachInput["modules"][number][], input: ReachInput): Promise<Map<TreePath, ReadonlySet<Capability>>> {
-  const old = modules.flatMap(({ path, basePath }) => (basePath === null ? [] : [{ path, basePath }]));
-  await side.load(old.map(({ basePath }) => basePath));
-  const starts = old.map(({ path, basePath }) => ({ path, basePath, node: startOfAll(side, basePath, head.module(path)) }));
+async function reachedBefore(side: SideGraph, head: SideGraph, modules: readonly Candidate[], input: ReachInput): Promise<Map<TreePath, Before>> {
+  const asked = modules.map(({ path, basePath, found }) => {
+    const isImporting = [...found.values()].some((places) => places.some(({ isImport }) => isImport));
+    return { path, basePath, around: isImporting && head.module(path)?.summary.language === "python" ? packagesAround(basePath ?? path) : [] };
+  });
+  await side.load(asked.flatMap(({ basePath, around }) => [...(basePath === null ? [] : [basePath]), ...around]));
+  const starts = asked.map(({ path, basePath, around }) => ({
+    path, basePath, node: basePath === null ? null : startOfAll(side, basePath, head.module(path)),
+    around: around.filter((package_) => side.module(package_) !== null).map((package_) => side.graph.node(package_, "function", 0)),
+  }));
   await side.finish();
   const spread = new Spread(side.graph, (path, capability) => side.covers(path, capability));
-  return new Map(starts.map(({ path, basePath, node }) => {
-    const reached = leaving(side, node).flatMap((link) => spread.of(link.to));
-    return [path, new Set([...reached, ...input.own(basePath, "base")])];
+  return new Map(starts.map(({ path, basePath, node, around }) => {
+    const reached = node === null ? [] : leaving(side, node).flatMap((link) => spread.of(link.to));
+    const own = basePath === null ? [] : input.own(basePath, "base");
+    return [path, { capabilities: new Set([...reached, ...own]), around: new Set(around.flatMap((package_) => spread.of(package_))) }];
   }));
+}
+
+/** The `__init__.py` of the folders around a module, which Python runs before it; some may not exist. */
+function packagesAround(path: TreePath): TreePath[] {
+  const found: TreePath[] = [];
+  for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) found.push(joinTree(folder, "__init__.py"));
+  return found.filter((package_) => package_ !== path);
 }
 
 /** Everything that a module calls and imports; what a class derives from counts where head may ask about the class. */
