@@ -28,7 +28,7 @@ describe("files renamed, copied and moved", () => {
     { name: "data made code by its ending", base: { "src/a.txt": PROC }, patch: { "src/a.txt": null, "src/a.py": PROC }, reported: [A] },
     { name: "JavaScript made another dialect", base: { "src/a.js": "export const x = 1;\n" }, patch: { "src/a.js": null, "src/a.mts": `export const x = 1;\n${EXEC}` }, reported: ["no-invented-io src/a.mts"] },
     { name: "a capability moved into a module that was deleted and made anew", base: { "src/a.py": SUM }, patch: [{ "src/a.py": null }, { "src/a.py": NET }], reported: [A] },
-  ] satisfies Attempt[]);
+  ] satisfies Attempt[], "worktree");
 });
 
 describe("links, modes and submodules", () => {
@@ -43,13 +43,14 @@ describe("links, modes and submodules", () => {
     { name: "a link to a folder sent to another one", base: { "src/a.py": "from lib.x import run\n", lib: { to: "tests/good" }, "tests/good/__init__.py": "", "tests/good/x.py": "def run(x):\n    return x\n", "tests/evil/__init__.py": "", "tests/evil/x.py": PROC }, patch: { lib: { to: "tests/evil" } }, reported: ["no-invented-io tests/evil/x.py"] },
     { name: "a link to a folder sent to another one (TypeScript)", base: { "src/a.ts": 'import { run } from "../lib/x.js";\nrun("x");\n', lib: { to: "tests/good" }, "tests/good/x.ts": "export const run = (x: string) => x;\n", "tests/evil/x.ts": EXEC }, patch: { lib: { to: "tests/evil" } }, reported: ["no-invented-io tests/evil/x.ts"] },
     { name: "a link out of the tree", base: { "src/a.py": SUM }, patch: { "src/a.py": { to: "/usr/lib/python3/evil.py" } }, reported: ["not-judged src/a.py"] },
+    { name: "a folder that is a link out of the tree", base: { "src/a.py": "from lib.x import run\n" }, patch: { lib: { to: "/usr/lib" } }, reported: ["not-judged lib"] },
     { name: "a link that leads out of the tree through another one", base: { "src/a.py": { to: "../data/now" }, "data/now": { to: "../tests/good.py" }, "tests/good.py": SUM }, patch: { "data/now": { to: "/etc/evil.py" } }, reported: ["not-judged src/a.py"] },
     { name: "a link that becomes a file", base: { "src/a.py": { to: "b.py" }, "src/b.py": SUM }, patch: { "src/a.py": PROC }, reported: [A] },
     { name: "a script that becomes executable and gets its first line", base: { "bin/run": "import subprocess\nsubprocess.run('x')\n" }, patch: { "bin/run": { executable: "#!/usr/bin/env -S uv run --script\nimport subprocess\nsubprocess.run('x')\n" } }, reported: ["no-invented-io bin/run"] },
     { name: "a new submodule", base: { "src/a.py": "from lib.x import run\n" }, patch: (root) => { submodule(root, "lib", { "x.py": PROC }); }, unscanned: ["lib"] },
     { name: "a submodule that moved on", base: { "src/a.py": "from lib.x import run\n" }, patch: [(root) => { submodule(root, "lib", { "x.py": SUM }); git(root, "branch", "--force", "main"); }, (root) => { submodule(root, "lib", { "x.py": PROC }); }], unscanned: ["lib"] },
     { name: "a folder that becomes a submodule", base: { "src/a.py": "from lib.x import run\n", "lib/x.py": SUM }, patch: [{ lib: null }, (root) => { submodule(root, "lib", { "x.py": PROC }); }], unscanned: ["lib"] },
-  ] satisfies Attempt[]);
+  ] satisfies Attempt[], "worktree");
 });
 
 /** A repository inside the repository, as a submodule without its settings. */
@@ -77,7 +78,7 @@ describe("what git is told about files", () => {
     { name: "a file that is ignored and added all the same", base: CARRIED, patch: (root) => { writeFileSync(path.join(root, ".gitignore"), "src/\n"); writeFileSync(path.join(root, "src/b.py"), PROC); git(root, "add", "--force", "src/b.py"); commit(root, "ignored"); }, reported: ["no-invented-io src/b.py"] },
     { name: "a pointer in the place of a file", base: CARRIED, patch: { "src/a.py": pointer }, reported: ["not-judged src/a.py"] },
     { name: "a pointer in the place of a file (TypeScript)", base: { "src/a.ts": "export {};\n" }, patch: { "src/a.ts": pointer }, reported: ["not-judged src/a.ts"] },
-  ] satisfies Attempt[]);
+  ] satisfies Attempt[], "worktree");
 });
 
 describe("bytes that other readers take for text", () => {
@@ -100,7 +101,7 @@ describe("bytes that other readers take for text", () => {
     { name: "a base that does not parse", base: { "src/a.ts": `const x = {{;\n${EXEC}` }, patch: { "src/a.ts": `const x = {};\n${EXEC}` }, reported: ["no-invented-io src/a.ts"] },
     { name: "a conflict left in a file", base: CARRIED, patch: { "src/a.py": `<<<<<<< HEAD\n${SUM}=======\n${PROC}>>>>>>> topic\n` }, reported: ["parse-error src/a.py"] },
     { name: "nesting beyond most parsers", base: CARRIED, patch: { "src/a.py": `x = ${"(".repeat(20_000)}1${")".repeat(20_000)}\n${PROC}` }, reported: [A] },
-  ] satisfies Attempt[]);
+  ] satisfies Attempt[], "worktree");
 });
 
 describe("names of files", () => {
@@ -112,5 +113,5 @@ describe("names of files", () => {
     { name: "a port's name with a look-alike letter", base: { "agentgate.yml": POLICY }, patch: { "src/pоrt.py": NET }, reported: ["no-invented-io src/pоrt.py"] },
     { name: "a port's name in another case", base: { "agentgate.yml": POLICY }, patch: { "src/Port.py": NET }, reported: ["no-invented-io src/Port.py"] },
     { name: "a file that cannot be read on the disk", base: CARRIED, patch: (root) => { writeFileSync(path.join(root, "src/a.py"), PROC); chmodSync(path.join(root, "src/a.py"), 0o000); }, reported: [process.getuid?.() === 0 ? A : "not-judged src/a.py"] },
-  ] satisfies Attempt[]);
+  ] satisfies Attempt[], "worktree");
 });

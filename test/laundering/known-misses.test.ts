@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { knownMisses } from "./attempts.ts";
+import { knownMisses, loads } from "./attempts.ts";
 import type { Attempt } from "./attempts.ts";
 
 describe("what still gets through", () => {
@@ -8,8 +8,6 @@ describe("what still gets through", () => {
     { name: "the hook for missing names of a module (Python)", base: { "src/a.py": "x = 1\n" }, patch: { "src/a.py": "def __getattr__(name):\n    import subprocess\n\n    return getattr(subprocess, name)\n" }, reported: ["no-invented-io src/a.py"] },
     // Only a contract whose text is empty counts as gone, and a link has no text.
     { name: "a contract replaced by a link to nothing", base: { "agent/loop-budget.yml": "version: 1\n" }, patch: { "agent/loop-budget.yml": { to: "nowhere" } }, reported: ["gate-weakened agent/loop-budget.yml"] },
-    // Nobody can tell whether a link out of the tree is one to a folder; those without a source's name are passed over.
-    { name: "a folder that is a link out of the tree", base: { "src/a.py": "from lib.x import run\n" }, patch: { lib: { to: "/usr/lib" } }, reported: ["not-judged lib"] },
     // A name of a module that is bound and unbound again is the built-in one; the scopes know no unbinding.
     ...[
       ["a name that is deleted again", "open = 1\ndel open\nopen('x', 'w')\n"],
@@ -23,5 +21,13 @@ describe("what still gets through", () => {
     // A file's ending decides its language, whatever starts it.
     { name: "JavaScript that is Python to its first line", base: { "run.js": "1;\n" }, patch: { "run.js": { executable: '#!/usr/bin/env python3\n1//1;__import__("os").system("x")\n' } }, reported: ["not-judged run.js"] },
     { name: "JavaScript under Python's ending", base: { "a.cjs": "module.exports = 1;\n", "tests/evil.py": 'require("child_process").execSync("x")\n' }, patch: { "a.cjs": 'require("./tests/evil.py");\n' }, reported: ["no-invented-io a.cjs"] },
+    // A computed name with a constant head counts as one of the tree's own; what lies below the head is not looked at.
+    loads("a template with a hole", "a.ts", "export const load = (x: string) => import(`./tests/${x}.js`);\n", "no-invented-io a.ts"),
+    loads("a require with a hole", "a.cjs", "module.exports = (x) => require(`./tests/${x}.cjs`);\n", "no-invented-io a.cjs"),
+    loads("a name with a hole", "a.py", "import importlib\n\n\ndef load(x):\n    return importlib.import_module(f'tests.{x}')\n", "no-dynamic-import a.py"),
+    loads("a glob of a bundler", "a.mjs", 'export const all = import.meta.glob("./tests/*.ts", { eager: true });\n'),
+    // A star imports the submodules that the list of a package names.
+    { name: "an excluded module that a star brings in by the package's list", base: { "a.py": "x = 1\n", "tests/__init__.py": "__all__ = ['evil']\n", "tests/evil.py": "import subprocess\n\nsubprocess.run('x')\n" }, patch: { "a.py": "from tests import *\n" }, reported: ["no-invented-io a.py"] },
+    { name: "an excluded module that is put into the list of a package", base: { "a.py": "from tests import *\n", "tests/__init__.py": "__all__ = []\n", "tests/evil.py": "import subprocess\n\nsubprocess.run('x')\n" }, patch: { "tests/__init__.py": "__all__ = ['evil']\n" }, reported: ["no-invented-io tests/__init__.py"] },
   ] satisfies Attempt[]);
 });

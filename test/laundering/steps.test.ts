@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { allFound, allReported } from "./attempts.ts";
+import { allFound, allReported, loads } from "./attempts.ts";
 import type { Attempt, Hidden } from "./attempts.ts";
 
 const PROC = "import subprocess\n\n\ndef run(x):\n    return subprocess.run(x)\n";
@@ -7,12 +7,6 @@ const GOOD = "def run(x):\n    return x\n";
 const EXEC = 'import { execSync } from "node:child_process";\n\nexport const run = (x: string) => execSync(x);\n';
 const REQUIRED = 'module.exports = require("child_process").execSync("x");\n';
 const IO = "no-invented-io";
-
-/** A module that newly loads an excluded one, which has stood there. */
-function loads(name: string, file: string, text: string, ...reported: readonly string[]): Attempt {
-  const base = { [file]: file.endsWith(".py") ? "x = 1\n" : "module.exports = 1;\n", "tests/__init__.py": "", "tests/evil.py": PROC, "tests/evil.cjs": REQUIRED, "tests/evil.ts": EXEC };
-  return { name: `an excluded module loaded by ${name}`, base, patch: { [file]: text }, reported: reported.length > 0 ? reported : [`${IO} ${file}`] };
-}
 
 describe("one step that prepares another", () => {
   allReported("laundering-steps", [
@@ -28,6 +22,8 @@ describe("one step that prepares another", () => {
     loads("an escaped specifier", "a.ts", 'import * as e from "./t\\x65sts/\\u0065vil.js";\n\ne.run("x");\n'),
     loads("a re-export", "a.ts", 'export * from "./tests/evil.js";\n'),
     loads("an import that requires", "a.cts", 'import e = require("./tests/evil.cjs");\n\nexport = e;\n'),
+    loads("a worker", "a.mjs", 'import { Worker } from "node:worker_threads";\n\nnew Worker(new URL("./tests/evil.cjs", import.meta.url));\n'),
+    loads("a process of its own", "a.mjs", 'import { fork } from "node:child_process";\n\nfork("./tests/evil.cjs");\n'),
     { name: "an excluded file that does not parse, imported anew", base: { "a.ts": "export {};\n", "tests/evil.ts": `const x = {{;\n${EXEC}` }, patch: { "a.ts": 'import "./tests/evil.js";\n' }, reported: ["parse-error tests/evil.ts"] },
     { name: "an excluded file that is too large, imported anew", base: { "a.py": "x = 1\n", "tests/evil.py": `${"# more of the same text in every line of this file\n".repeat(22_000)}${PROC}` }, patch: { "a.py": "import tests.evil\n" }, reported: ["not-judged tests/evil.py"] },
     { name: "an excluded file whose importer put its name together, edited (Python)", base: { "a.py": "import importlib\n\nimportlib.import_module('tests.hel' + 'per')\n", "tests/helper.py": GOOD }, patch: { "tests/helper.py": PROC }, reported: [`${IO} tests/helper.py`] },
