@@ -103,6 +103,28 @@ describe("Python", () => {
   });
 });
 
+describe("the API at the end of a way", () => {
+  const shown = async (...body: string[]): Promise<string> => {
+    const helper = { "helper.py": ["import litellm, openai, requests, subprocess, boto3", "def f(x):", ...body.map((line) => `    ${line}`), ""].join("\n") };
+    const [line] = await gains(helper, "app.py", "", "from helper import f\nf(1)\n");
+    return line!.split(" ")[2]!;
+  };
+
+  it("is a call that does it rather than another member of the package that is as near", async () => {
+    expect(await shown("litellm._async_success_callback.remove(x)", "litellm.completion(x)")).toBe("litellm.completion");
+    expect(await shown("litellm.unheard(x)", "return litellm.completion(x)")).toBe("litellm.completion");
+    expect(await shown("litellm._async_success_callback.remove(x)")).toBe("litellm._async_success_callback.remove");
+  });
+
+  it("is named up to that call, whatever is done with the result", async () => {
+    const two = { "llm.py": "import litellm\nanswer = litellm.completion('x')\n", "helper.py": "from llm import answer\ndef f():\n    return answer.model_dump_json().strip()\n" };
+    expect(await gains(two, "app.py", "", "from helper import f\nf()\n")).toEqual(["model app.py:2 litellm.completion < helper.py"]);
+    expect(await shown("return openai.OpenAI().chat.completions.create(x).choices[0].message.content.strip()")).toBe("openai.OpenAI.chat.completions.create");
+    expect(await shown("boto3.client('s3').put_object(x)")).toBe("boto3.client.put_object");
+    expect(await shown("requests.Session().post(x).json().get('a')")).toMatch(/^requests\.Session/);
+  });
+});
+
 describe("the packages around a module of Python", () => {
   const PACKAGE = {
     "pkg/__init__.py": "from pkg.hub import start\n", "pkg/sub/__init__.py": "", "pkg/sub/late.py": "import subprocess\nsubprocess.run(['x'])\n",

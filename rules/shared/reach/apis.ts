@@ -1,6 +1,7 @@
 import type { Capability, CapabilityEntry } from "../../catalogue/capability.ts";
 import { asWritten, classify, isException } from "../../catalogue/classify.ts";
 import type { Classified } from "../../catalogue/classify.ts";
+import { resultCall } from "../result-calls.ts";
 import { viewOf } from "./arguments.ts";
 import { isEntering } from "./edges.ts";
 import type { ReachEdge, ReachReference, ReachSummary } from "./record.ts";
@@ -16,6 +17,8 @@ export interface ReachPolicy {
 export interface ReachedApi {
   readonly api: string;
   readonly capabilities: readonly Capability[];
+  /** How much it tells a reader, 0 the most, among those that are as near. */
+  readonly rank: number;
 }
 
 /** Reported only under `strict`. */
@@ -38,7 +41,23 @@ export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: Re
   if (answer.byVerb === true && reference.instance !== true && isTold(summary, answer, policy)) return null;
   const capabilities = capabilitiesOf(answer, edge, reference).filter((capability) => isReported(capability, policy.strict) && !(capability === "net" && isResponse(reference)));
   if (edge.arguments?.memory === true && capabilities.every((capability) => capability.startsWith("fs."))) return null;
-  return capabilities.length === 0 ? null : { api: answer.api, capabilities };
+  const [first] = capabilities;
+  return first === undefined ? null : { api: shownApi(language, reference, answer, first, policy), capabilities, rank: rankOf(edge, reference, answer, first) };
+}
+
+/** The API's name up to the call that did the I/O: `litellm.completion` for `litellm.completion.model_dump_json.strip`. */
+function shownApi(language: ReachSummary["language"], reference: ReachReference, { api }: Classified, capability: Capability, policy: ReachPolicy): string {
+  const length = reference.instance === true ? resultCall(reference.path, capability) : null;
+  if (length === null || length === reference.path.length) return api;
+  const { module, path } = reference;
+  const call = classify(language, { module, path: path.slice(0, length) }, policy.capabilities);
+  return call.kind === "capability" ? call.api : api;
+}
+
+/** A call before other members, and what is known to do it before what a package does by default or its results. */
+function rankOf({ how }: ReachEdge, { path }: ReachReference, { exact }: Classified, capability: Capability): number {
+  const isTold = exact || resultCall(path, capability) === path.length;
+  return (isTold ? 0 : 2) + (how === "call" ? 0 : 1);
 }
 
 /** Whether what is handed on can be something that the other side calls; a class or a whole module does nothing by that. */
@@ -46,11 +65,9 @@ export function mayBeFunction({ path, computed }: ReachReference): boolean {
   return computed !== true && path.length > 0 && !/^[A-Z]/.test(path.at(-1)!);
 }
 
-const SENDERS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "request", "urlopen", "fetch"]);
-
 /** What an answer holds was sent for by the call that gave it. */
 function isResponse({ path, instance }: ReachReference): boolean {
-  return instance === true && path.slice(0, -1).some((name) => SENDERS.has(name));
+  return instance === true && resultCall(path.slice(0, -1), "net") !== null;
 }
 
 /** What is only taken as a value is called elsewhere, if at all; an environment is read by that. */
@@ -77,5 +94,5 @@ export function importedApi(summary: ReachSummary, module: string, policy: Reach
   const answer = classify(summary.language, { module, path: [] }, policy.capabilities);
   if (answer.kind !== "capability" || answer.mixed) return null;
   const capabilities = answer.capabilities.filter((capability) => isReported(capability, policy.strict));
-  return capabilities.length === 0 ? null : { api: answer.api, capabilities };
+  return capabilities.length === 0 ? null : { api: answer.api, capabilities, rank: 0 };
 }

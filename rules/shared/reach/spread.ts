@@ -79,7 +79,7 @@ interface Caller {
 }
 
 function sourcesOf({ nodes, apis }: ReachGraph, covers: (path: string, capability: Capability) => boolean): Map<Capability, Hop[]> {
-  const sources = new Map<Capability, Hop[]>();
+  const sources = new Map<Capability, { readonly node: number; readonly api: ApiLink }[]>();
   apis.forEach((own, node) => {
     // What comes first in the source made what comes later.
     for (const api of [...own].sort((one, other) => one.span[0] - other.span[0])) {
@@ -91,6 +91,8 @@ function sourcesOf({ nodes, apis }: ReachGraph, covers: (path: string, capabilit
       }
     }
   });
+  // A breadth-first search keeps the order of its sources among those that are as near.
+  for (const list of sources.values()) list.sort((one, other) => one.api.rank - other.api.rank);
   return sources;
 }
 
