@@ -20,15 +20,36 @@ export interface PolicyInForce {
 /** Where the policy lies: a path of the tree, or an absolute one outside it that `--config` names. */
 export type PolicyPlace = { readonly kind: "tree"; readonly path: TreePath } | { readonly kind: "outside"; readonly file: string };
 
-/** The place of the policy for a command line. A file inside the repository is read from the base, wherever it lies. */
+/**
+ * The place of the policy for a command line. A file inside the repository is read from the base, wherever it lies. No
+ * link below the root is followed: the patch could have set it.
+ */
 export function policyPlace(root: string, cwd: string, config: string | undefined): PolicyPlace {
   if (config === undefined) return { kind: "tree", path: POLICY_FILE };
-  const file = path.resolve(cwd, config);
-  const folder = path.dirname(file);
-  const real = path.join(existsSync(folder) ? realpathSync(folder) : folder, path.basename(file));
+  const file = path.resolve(existsSync(cwd) ? realpathSync(cwd) : cwd, config);
+  const folders = foldersAbove(file);
+  const top = folders.findLast((folder) => isFolder(folder, root));
+  if (top !== undefined) return { kind: "tree", path: treePath(path.relative(top, file)) };
+  const real = path.join(existsSync(folders[0]!) ? realpathSync(folders[0]!) : folders[0]!, path.basename(file));
   const relative = path.relative(root, real);
   const outside = relative === "" || relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
-  return outside ? { kind: "outside", file } : { kind: "tree", path: relative.split(path.sep).join("/") };
+  return outside ? { kind: "outside", file } : { kind: "tree", path: treePath(relative) };
+}
+
+/** The folders that a file lies in, the nearest first. */
+function foldersAbove(file: string): string[] {
+  const folders: string[] = [];
+  for (let folder = path.dirname(file); folders.at(-1) !== folder; folder = path.dirname(folder)) folders.push(folder);
+  return folders;
+}
+
+/** Whether a path names the folder, by whatever links. */
+function isFolder(given: string, folder: string): boolean {
+  return given === folder || (existsSync(given) && realpathSync(given) === folder);
+}
+
+function treePath(relative: string): TreePath {
+  return relative.split(path.sep).join("/");
 }
 
 /**
