@@ -25,7 +25,8 @@ export function importWords(path: TreePath, manifests: () => readonly NamingMani
   if (name === "__init__.py") return withFolder(folder, ["from .", ...PYTHON_LOADERS]);
   if (endingOf(path) === ".py") return [stem, ...PYTHON_LOADERS];
   const aliases = manifests().flatMap(([at, json]) => aliasesFor(at, json, stem, folder));
-  return [...(stem === "index" ? withFolder(folder, FOLDERS) : [stem]), ...aliases, ...ESCAPES];
+  // A licence or a makefile is changed more often than it is required by an escaped name.
+  return [...(stem === "index" ? withFolder(folder, FOLDERS) : [stem]), ...aliases, ...(stem === name ? [] : ESCAPES)];
 }
 
 /** A manifest that can give a module another name. */
