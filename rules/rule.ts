@@ -84,7 +84,7 @@ export interface RuleContext {
   readonly strict: boolean;
   /** Ports that match `path`. */
   readonly ports: readonly Port[];
-  /** Port modules by capability, to name the module that should own a call. */
+  /** Ports by capability, the likeliest first, to name the module that should own a call. */
   readonly portsFor: (capability: Capability) => readonly Port[];
   /** Additions to the catalogue from agentgate.yml. */
   readonly capabilities: readonly CapabilityEntry[];

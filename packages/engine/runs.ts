@@ -1,5 +1,5 @@
 import { rawText } from "./raw-text.ts";
-import type { DiffReport, Report } from "./report.ts";
+import type { DiffReport, Finding, Report } from "./report.ts";
 
 /** What a run knows beside its document. */
 export interface Run {
@@ -24,15 +24,25 @@ export interface ChangedFileName {
 }
 
 const runs = new WeakMap<Report, Run>();
-const bases = new WeakMap<DiffReport, (path: string) => ReadonlySet<string> | null>();
+/** What a `diff` knows beside its document. */
+export interface DiffRun {
+  /** The capabilities that a module had at the merge base; null where it was not there. */
+  readonly hadAtBase: (path: string) => ReadonlySet<string> | null;
+  /** The port that should own a capability of a module; null where no port has it. */
+  readonly portFor: (path: string, capability: string) => string | null;
+  /** What of the change could not be judged, so that nothing is known of what it can do. */
+  readonly unjudged: readonly Pick<Finding, "path" | "message">[];
+}
+
+const diffRuns = new WeakMap<DiffReport, DiffRun>();
 
 /** Keeps what a run knows for as long as its document lives. */
 export function setRun(report: Report, run: Run): void {
   runs.set(report, run);
 }
 
-export function setCapabilitiesAtBase(report: DiffReport, at: (path: string) => ReadonlySet<string> | null): void {
-  bases.set(report, at);
+export function setDiffRun(report: DiffReport, run: DiffRun): void {
+  diffRuns.set(report, run);
 }
 
 /** The text of a judged file or the policy as it was read for this report, without byte order mark; for code frames. */
@@ -73,7 +83,7 @@ export function addedLinesOf(report: Report, path: string): ReadonlySet<number> 
   return runs.get(report)?.addedLines(path) ?? null;
 }
 
-/** The capabilities that a module of a `diff` had at the merge base; null where it was not there. */
-export function capabilitiesAtBase(report: DiffReport, path: string): ReadonlySet<string> | null {
-  return bases.get(report)?.(path) ?? null;
+/** What a `diff` knows beside its document. */
+export function diffRunOf(report: DiffReport): DiffRun {
+  return diffRuns.get(report) ?? { hadAtBase: () => null, portFor: () => null, unjudged: [] };
 }

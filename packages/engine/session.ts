@@ -5,7 +5,7 @@ import type { Discovery } from "./discovery/discover.ts";
 import { excluder } from "./discovery/exclude.ts";
 import { listTree } from "./discovery/list.ts";
 import type { Listing } from "./discovery/list.ts";
-import { POLICY_FILE, placePaths } from "./discovery/root.ts";
+import { isNestedPolicy, placePaths } from "./discovery/root.ts";
 import { GateError } from "./errors.ts";
 import type { FactsCache } from "./cache/facts-cache.ts";
 import { openCache } from "./judging/cached.ts";
@@ -17,7 +17,6 @@ import type { Failure, Module } from "./judging/module.ts";
 import { ModuleReader } from "./judging/module-reader.ts";
 import { Linker, Ports } from "./modules/tree.ts";
 import type { CheckOptions } from "./options.ts";
-import { baseName } from "./paths.ts";
 import type { TreePath } from "./paths.ts";
 import { loadPolicy } from "./policy/load.ts";
 import type { LoadedPolicy } from "./policy/load.ts";
@@ -125,7 +124,7 @@ export function poolOptions(options: CheckOptions, policy: Policy): PoolOptions 
 /** Policy files below the root. One in an excluded folder belongs to a fixture or a copy of somebody else's tree. */
 export function nestedPolicies(discovery: Discovery, policy: Policy, inUse: string): TreePath[] {
   const excludes = excluder(policy.exclude);
-  return [...discovery.files.keys()].filter((file) => file !== POLICY_FILE && file !== inUse && baseName(file) === POLICY_FILE && excludes(file) === null).sort();
+  return [...discovery.files.keys()].filter((file) => isNestedPolicy(file, inUse) && excludes(file) === null).sort();
 }
 
 /** What a person should know about paths of the command line that were not judged. */

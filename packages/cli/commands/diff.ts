@@ -1,4 +1,4 @@
-import type { ChangeOptions, DiffReport } from "@agentgate/engine";
+import type { ChangeOptions, DiffReport, DiffRun } from "@agentgate/engine";
 import { asFailure } from "../failure.ts";
 import { DIFF_FORMATS } from "../options/outputs.ts";
 import { requestOf, type Request, type SharedOptions } from "../options/request.ts";
@@ -7,7 +7,6 @@ import { startProgress } from "../progress.ts";
 import { commentOf } from "../render/diff/comment.ts";
 import { renderDiffHtml } from "../render/diff/html.ts";
 import { renderMarkdown } from "../render/diff/markdown.ts";
-import type { HadAtBase } from "../render/diff/privileges.ts";
 import { counted } from "../render/message.ts";
 import { printableJson } from "../render/printable.ts";
 import type { Surroundings } from "../terminal.ts";
@@ -19,7 +18,7 @@ type DiffFormat = (typeof DIFF_FORMATS.built)[number];
 
 interface Compared {
   readonly report: DiffReport;
-  readonly hadAtBase: HadAtBase;
+  readonly run: DiffRun;
 }
 
 /**
@@ -44,19 +43,19 @@ async function compare(options: ChangeOptions, request: Request<DiffFormat>, aro
   try {
     const engine = await import("@agentgate/engine");
     const report = await engine.diffOfChange({ ...options, onProgress: progress.report });
-    return { report, hadAtBase: (path) => engine.capabilitiesAtBase(report, path) };
+    return { report, run: engine.diffRunOf(report) };
   } catch (error) {
-    return { report: emptyCaps(asFailure(error)), hadAtBase: () => null };
+    return { report: emptyCaps(asFailure(error)), run: { hadAtBase: () => null, portFor: () => null, unjudged: [] } };
   } finally {
     progress.stop();
   }
 }
 
 /** A comment is written at exit 2 too: an older one that stays would speak for another change. */
-function deliveryOf({ hadAtBase, report }: Compared, request: Request<DiffFormat>): Delivery<DiffFormat> {
+function deliveryOf({ report, run }: Compared, request: Request<DiffFormat>): Delivery<DiffFormat> {
   const render = (format: DiffFormat): string => {
     if (format === "json") return `${printableJson(report)}\n`;
-    const comment = commentOf(report, hadAtBase);
+    const comment = commentOf(report, run);
     return format === "html" ? renderDiffHtml(comment) : renderMarkdown(comment);
   };
   return { outputs: request.outputs, color: request.color, render };

@@ -2,6 +2,7 @@ import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { branched, changeTester, commit, edit } from "../testing/change.ts";
+import { diffRunOf } from "../runs.ts";
 import { git } from "../testing/tree.ts";
 
 const { changed, check, diff, found } = changeTester("check-change");
@@ -70,6 +71,35 @@ describe("what a module newly can do", () => {
   it("gives a copy nothing", async () => {
     const code = "import httpx\nhttpx.get('x')\n";
     expect(await found({ "a.py": code }, { "b.py": code })).toEqual(["b.py:1:8 error no-invented-io (net)"]);
+  });
+
+  it("says of a licence that it had already nothing new, and nothing where the change did not touch the module", async () => {
+    const base = { "agentgate.yml": PORT, "src/port.py": "import httpx\nfrom src import part\n", "src/part.py": "x = 1\n" };
+    const touched = await changed(base, { "src/port.py": "import httpx\nfrom src import part\ny = 2\n" });
+    expect(touched.permitted.map(({ path, baseline, message }) => [path, baseline, message.split(": ", 1)[0]])).toEqual([["src/port.py", "unchanged", "This module can reach the network"]]);
+    expect((await changed(base, { "src/part.py": "import json\n" })).permitted).toEqual([]);
+    const gained = await changed({ ...base, "src/port.py": "from src import part\n" }, { "src/port.py": base["src/port.py"] });
+    expect(gained.permitted.map(({ baseline, message }) => [baseline, message.split(": ", 1)[0]])).toEqual([["new", "net is new here"]]);
+  });
+
+  it("names the port of the module's own part of the tree first", async () => {
+    const port = (path: string): string => `  - { path: ${path}, capabilities: [net], owner: team, note: talks to others }\n`;
+    const policy = `version: 1\nports:\n${["service/adapters/**", "service/app/main.py", "worker/src/adapters/**"].map(port).join("")}`;
+    const code = { "service/app/a.py": "import httpx\n", "worker/src/b.ts": 'import "got";\n', "tool/c.py": "import httpx\n" };
+    const report = await changed({ "agentgate.yml": policy }, code);
+    expect(report.findings.map(({ path, message }) => [path, /behind (\S+),/.exec(message)?.[1]])).toEqual([["service/app/a.py", "service/adapters/**"], ["tool/c.py", "service/adapters/**"], ["worker/src/b.ts", "worker/src/adapters/**"]]);
+    expect((await diff(branched({ "agentgate.yml": policy }, code))).modules.map(({ path, port: named }) => [path, named])).toEqual([["service/app/a.py", "service/adapters/**"], ["tool/c.py", "service/adapters/**"], ["worker/src/b.ts", "worker/src/adapters/**"]]);
+  });
+
+  it("says of a comparison what could not be read", async () => {
+    const report = await diff(branched({ "a.ts": "export {};\n", "b.py": "x = 1\n" }, { "a.ts": "export const x = (;\n", "b.py": "y = 1\n" }));
+    expect(report.modules).toEqual([]);
+    expect(diffRunOf(report).unjudged.map(({ path }) => path)).toEqual(["a.ts"]);
+  });
+
+  it("takes no workflow with the gate's name for a policy", async () => {
+    const files = { ".github/workflows/agentgate.yml": "on: push\n", "sub/.github/workflows/agentgate.yml": "on: push\n", ".github/agentgate.yml": "version: 1\n", "sub/agentgate.yml": "version: 1\n" };
+    expect(await found({ "a.py": "" }, files)).toEqual([".github/agentgate.yml:1:1 error config", "sub/agentgate.yml:1:1 error config"]);
   });
 
   it("reads ports from the tip of the base, and not from the branch point", async () => {

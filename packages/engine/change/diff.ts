@@ -1,17 +1,18 @@
 import { positionAt } from "@agentgate/parsers";
-import type { Acquired } from "@agentgate/rules";
+import type { Acquired, Capability } from "@agentgate/rules";
 import { GateError } from "../errors.ts";
 import type { ChangeOptions } from "../options.ts";
 import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { REPORT_VERSION } from "../report.ts";
 import type { CapabilitySites, DiffReport, ModuleDifference, Report } from "../report.ts";
-import { setCapabilitiesAtBase } from "../runs.ts";
+import { setDiffRun } from "../runs.ts";
 import { nearestPath } from "./nearest.ts";
 import { listChange, openChange } from "./open.ts";
 import type { Listed, OpenChange } from "./open.ts";
 import { subjectsOf } from "./subjects.ts";
 import type { Subjects } from "./subjects.ts";
+import { unjudgedFindings } from "./unjudged.ts";
 import type { View } from "./view.ts";
 
 /** What a change newly can do and no longer can, module by module; ports take nothing away. Rejects as `checkChange` does. */
@@ -41,7 +42,10 @@ async function diffOfListed(listed: Listed, options: ChangeOptions): Promise<Dif
       modules: rows.map((row) => differenceOf(row, rows, change)).filter(({ gained, lost, moved }) => gained.length + lost.length + moved.length > 0),
     };
     const had = new Map(rows.map(({ path, before }) => [path, before === null ? null : new Set([...before.values()].map(({ acquired }) => acquired.capability))]));
-    setCapabilitiesAtBase(report, (path) => had.get(path) ?? null);
+    setDiffRun(report, {
+      hadAtBase: (path) => had.get(path) ?? null, portFor: (path, capability) => portFor(change, path, capability as Capability),
+      unjudged: unjudgedFindings(change, subjects).filter(({ severity }) => severity === "error"),
+    });
     return report;
   } finally {
     await change.close();
@@ -83,17 +87,17 @@ function differenceOf({ path, before, after }: Row, rows: readonly Row[], change
   const news = [...after].filter(([key]) => before?.has(key) !== true);
   const from = new Map(news.map(([key]) => [key, nearestPath(path, rows.filter((row) => row.path !== path && row.before?.has(key) === true && !row.after.has(key)).map((row) => row.path))]));
   const gained = news.filter(([key]) => from.get(key) === null).map(([, ability]) => ability);
-  const first = [...gained, ...news.map(([, ability]) => ability)].find(({ acquired }) => portFor(change, acquired) !== null);
+  const first = [...gained, ...news.map(([, ability]) => ability)].find(({ acquired }) => portFor(change, path, acquired.capability) !== null);
   return {
     path, gained: gained.map(sitesOf),
     lost: [...(before ?? [])].filter(([key]) => !after.has(key)).map(([, ability]) => sitesOf(ability)),
     moved: news.flatMap(([key, ability]) => (from.get(key) === null ? [] : [{ ...sitesOf(ability), from: from.get(key)! }])),
-    port: first === undefined ? null : portFor(change, first.acquired), contract: null,
+    port: first === undefined ? null : portFor(change, path, first.acquired.capability), contract: null,
   };
 }
 
-function portFor({ ports }: OpenChange, { capability }: Acquired): string | null {
-  return ports.holding(capability)[0]?.path ?? null;
+function portFor({ ports }: OpenChange, path: TreePath, capability: Capability): string | null {
+  return ports.near(path, capability)[0]?.path ?? null;
 }
 
 function sitesOf({ acquired: { capability, api, sites }, view }: Ability): CapabilitySites {

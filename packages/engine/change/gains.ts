@@ -51,13 +51,15 @@ export class GainFinder {
     const { view } = subject;
     if (view === null || severityOf(RULE, "error", this.#change.policy) === "off") return;
     const before = this.#before(subject);
+    const present = common(subject.bases.map((base) => byKey(base?.view.acquired ?? [])));
     const had = rootsByClass(before.values());
     const gained = new Map<Capability, string>();
     const standing = new Set<Capability>();
     for (const acquired of view.acquired) {
       if (!isInvented(acquired.capability, this.#change.policy.strict)) continue;
       const { held, expired } = this.#port(subject.path, view, acquired);
-      const known = before.has(keyOf(acquired)) && !expired;
+      // A licence that it had already is nothing new either.
+      const known = (held === null ? before : present).has(keyOf(acquired)) && !expired;
       const roots = had.get(acquired.capability) ?? null;
       const beside = expired ? null : (roots ?? gained.get(acquired.capability) ?? null);
       const gain: Gain = { beside, movedFrom: known ? null : this.#movedFrom(subject, acquired), expired };
@@ -75,14 +77,12 @@ export class GainFinder {
    * the new one: a licence stays with its path.
    */
   #before({ bases }: Subject): ReadonlyMap<string, Acquired> {
-    const [first, ...others] = bases.map((base) => this.#uncovered(base));
-    if (first === undefined) return new Map();
-    return new Map([...first].filter(([key]) => others.every((other) => other.has(key))));
+    return common(bases.map((base) => this.#uncovered(base)));
   }
 
   #uncovered(base: BaseModule | null): ReadonlyMap<string, Acquired> {
     const acquired = base?.view.acquired.filter(({ capability }) => this.#change.ports.covering(base.path, capability) === null) ?? [];
-    return new Map(acquired.map((one) => [keyOf(one), one]));
+    return byKey(acquired);
   }
 
   /** The port that holds a capability here. One whose day is over holds what the change did not add. */
@@ -121,7 +121,10 @@ export class GainFinder {
 
   #place(subject: Subject, finding: Finding, { held, known }: { readonly held: PolicyPort | null; readonly known: boolean }, compared: Compared): void {
     const by = held === null ? this.#baselined(subject, finding) : licenceOf(held, this.#change.held.loaded.path);
-    if (by !== null) compared.permitted.push({ ...finding, by });
+    if (by !== null) {
+      // Of a module that the change did not touch only what it gained is told.
+      if (!known || subject.cause === null) compared.permitted.push({ ...finding, by });
+    }
     else if (known) compared.unchanged.push(finding);
     else {
       compared.findings.push(finding);
@@ -162,6 +165,15 @@ function listed(names: readonly string[]): string {
 
 function hadBefore(subject: Subject, key: string): boolean {
   return subject.bases[0]?.view.acquired.some((one) => keyOf(one) === key) === true;
+}
+
+function byKey(acquired: readonly Acquired[]): ReadonlyMap<string, Acquired> {
+  return new Map(acquired.map((one) => [keyOf(one), one]));
+}
+
+/** What all hold. */
+function common([first, ...others]: readonly ReadonlyMap<string, Acquired>[]): ReadonlyMap<string, Acquired> {
+  return new Map([...(first ?? [])].filter(([key]) => others.every((other) => other.has(key))));
 }
 
 function keyOf({ capability, root }: Acquired): string {

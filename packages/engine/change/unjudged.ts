@@ -1,8 +1,8 @@
 import { nestedPolicyFinding } from "../judging/policy-findings.ts";
 import { notJudgedFinding } from "../judging/input.ts";
-import { baseName, comparePaths } from "../paths.ts";
+import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import { POLICY_FILE } from "../discovery/root.ts";
+import { isNestedPolicy } from "../discovery/root.ts";
 import { unreadable } from "../session.ts";
 import type { Finding, Unscanned } from "../report.ts";
 import type { OpenChange } from "./open.ts";
@@ -53,6 +53,6 @@ export function unscannedOf(change: OpenChange, { subjects }: Subjects): Unscann
 
 /** Policy files below the root that the change brings or edits: they are never read. */
 export function nestedPolicies(change: OpenChange): Finding[] {
-  const nested = [...changedPaths(change)].filter((path) => path !== POLICY_FILE && path !== change.held.loaded.path && baseName(path) === POLICY_FILE);
+  const nested = [...changedPaths(change)].filter((path) => isNestedPolicy(path, change.held.loaded.path));
   return nested.filter((path) => change.head.excludes(path) === null).map((path): Finding => ({ ...nestedPolicyFinding(path, change.held.loaded.path), baseline: "new" }));
 }

@@ -1,8 +1,18 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { GateError, codeOf } from "../errors.ts";
+import { baseName } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
 
 export const POLICY_FILE = "agentgate.yml";
+
+/** Where a workflow may well carry the gate's name. */
+const WORKFLOWS = /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+$/;
+
+/** Whether a file is a policy below the root, which is never read. `inUse`: the file that is read instead. */
+export function isNestedPolicy(file: TreePath, inUse: string): boolean {
+  return file !== POLICY_FILE && file !== inUse && baseName(file) === POLICY_FILE && !WORKFLOWS.test(file);
+}
 
 export interface Root {
   /** Absolute, with no symbolic link in it. */

@@ -22,6 +22,6 @@ export function contextsOver({ facts, linker, policy, ports }: ContextInput): Co
   const tree = treeOf(linker, facts, ports);
   return (module, options = {}) => ({
     path: module.path, tree, strict: policy.strict, ports: ports.matching(module.path),
-    portsFor: (capability) => ports.holding(capability), capabilities: policy.capabilities, options,
+    portsFor: (capability) => ports.near(module.path, capability), capabilities: policy.capabilities, options,
   });
 }

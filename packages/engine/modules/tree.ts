@@ -101,9 +101,21 @@ export class Ports {
     return this.matching(path).find((port) => coversCapability(port.capabilities, capability)) ?? null;
   }
 
-  holding(capability: Capability): readonly Port[] {
-    return this.all.filter((port) => coversCapability(port.capabilities, capability));
+  /** The ports that have a capability: those of the module's own part of the tree first, then in the policy's order. */
+  near(path: TreePath, capability: Capability): readonly Port[] {
+    const part = foldersOf(path).slice(0, -1);
+    const shared = new Map(this.all.map((port) => [port, commonFolders(part, foldersOf(port.path))]));
+    return this.all.filter((port) => coversCapability(port.capabilities, capability)).sort((one, other) => shared.get(other)! - shared.get(one)!);
   }
+}
+
+function foldersOf(path: TreePath): readonly string[] {
+  return path.split("/").slice(0, -1);
+}
+
+function commonFolders(one: readonly string[], other: readonly string[]): number {
+  const end = one.findIndex((folder, index) => folder !== other[index]);
+  return end === -1 ? one.length : end;
 }
 
 /** The tree as rules see it. */

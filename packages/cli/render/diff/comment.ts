@@ -1,6 +1,6 @@
-import type { DiffReport, ModuleDifference } from "@agentgate/engine";
+import type { DiffReport, DiffRun, ModuleDifference } from "@agentgate/engine";
 import { shownRef } from "../message.ts";
-import { factsOf, privilegedModules, useOf, type Fact, type HadAtBase } from "./privileges.ts";
+import { factsOf, privilegedModules, useOf, type Fact } from "./privileges.ts";
 import { fewOf, name, type Piece } from "./pieces.ts";
 
 /** A module in the table of gains and losses. */
@@ -22,30 +22,38 @@ export interface Comment {
 }
 
 const BLOCKS = 5;
+const FILES = 8;
 const USES = 8;
 
 /** What a reviewer reads first: what the change newly can do, module by module, then everything as a table. */
-export function commentOf(report: DiffReport, hadAtBase: HadAtBase): Comment {
-  const privileged = privilegedModules(report, hadAtBase);
-  const blocks = privileged.slice(0, BLOCKS).map((module) => factsOf(module, hadAtBase));
+export function commentOf(report: DiffReport, run: DiffRun): Comment {
+  const privileged = privilegedModules(report, run);
+  const blocks = privileged.slice(0, BLOCKS).map((module) => factsOf(module, run));
   const rest = privileged.length - blocks.length;
   return {
-    blocks: [...failureOf(report), ...(blocks.length > 0 ? blocks : nothingGained(report))],
+    blocks: [...failureOf(report), ...unjudgedOf(run), ...(blocks.length > 0 ? blocks : nothingGained(report, run))],
     more: rest === 0 ? [] : [`And ${rest} more ${rest === 1 ? "module with a new privilege" : "modules with new privileges"}, in the table.`],
     rows: report.modules.map(rowOf),
     foot: footOf(report),
   };
 }
 
-function failureOf({ error }: DiffReport): Fact[][] {
+function failureOf({ base, error }: DiffReport): Fact[][] {
   if (error === null) return [];
-  return [[{ label: "Not everything could be judged:", text: [name(error.message)] }, { label: "What to do:", text: [name(error.hint)] }]];
+  return [[{ label: base === null ? "Could not compare:" : "Not everything could be compared:", text: [name(error.message)] }, { label: "What to do:", text: [name(error.hint)] }]];
 }
 
-function nothingGained({ error, modules }: DiffReport): Fact[][] {
+/** Files of which nothing can be told: `check` says of each why. */
+function unjudgedOf({ unjudged }: DiffRun): Fact[][] {
+  const paths = [...new Set(unjudged.map(({ path }) => path))];
+  if (paths.length === 0) return [];
+  return [[{ label: "Not judged:", text: [...fewOf(paths, FILES, (path) => [name(path)]), ". What cannot be read here can do anything; agentgate check says why and what to do."] }]];
+}
+
+function nothingGained({ error, modules }: DiffReport, { unjudged }: DiffRun): Fact[][] {
   if (error !== null && modules.length === 0) return [];
   const further = modules.some(({ gained, moved }) => gained.length + moved.length > 0);
-  const text = further ? "Modules have further ways to what they could do before; no module can do anything new." : "No module can do anything that it could not do before.";
+  const text = further ? "Modules have further ways to what they could do before; no module can do anything new." : unjudged.length > 0 ? "No module that could be read can do anything that it could not do before." : "No module can do anything that it could not do before.";
   return [[{ label: "No new privilege.", text: [text] }]];
 }
 

@@ -1,13 +1,13 @@
-import type { DiffReport } from "@agentgate/engine";
+import type { DiffReport, DiffRun } from "@agentgate/engine";
 import { describe, expect, it } from "vitest";
 import { diffReport, difference, use } from "../../testing/sample.ts";
 import { commentOf } from "./comment.ts";
 import { renderDiffHtml } from "./html.ts";
 import { codeSpan, renderMarkdown } from "./markdown.ts";
-import type { HadAtBase } from "./privileges.ts";
 
-const had = (...capabilities: readonly string[]): HadAtBase => () => new Set(capabilities);
-const markdown = (report: DiffReport, hadAtBase: HadAtBase = had()): string => renderMarkdown(commentOf(report, hadAtBase));
+const PORTS: Readonly<Record<string, string>> = { net: "src/adapters/ledger/client.py" };
+const run: DiffRun = { hadAtBase: () => new Set(), portFor: (_path, capability) => PORTS[capability] ?? null, unjudged: [] };
+const markdown = (report: DiffReport, known: Partial<DiffRun> = {}): string => renderMarkdown(commentOf(report, { ...run, ...known }));
 const FOOT = "Compared against `origin/main` (merge base `3f9c2a1`) by agentgate 1.0.0.";
 
 describe("the review comment", () => {
@@ -22,7 +22,7 @@ describe("the review comment", () => {
       "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net`.",
       "",
       "**New privilege:** `src/report.ts` can now write files (`node:fs.writeFile`, lines 3, 9). It could not before.",
-      "**Where it belongs:** no port has `fs.write`. Move the call behind one, or have its owner license it: `agentgate permit src/report.ts fs.write --owner … --note \"…\"`.",
+      "**Where it belongs:** no port has `fs.write`. Take it out, or have its owner license it here: `agentgate permit src/report.ts fs.write --owner … --note \"…\"`.",
       "",
       "| module | gained | lost |",
       "| --- | --- | --- |",
@@ -42,10 +42,10 @@ describe("the review comment", () => {
   });
 
   it("calls no further API of a capability that was there a new privilege", () => {
-    const text = markdown(diffReport([difference()]), had("net"));
+    const text = markdown(diffReport([difference()]), { hadAtBase: () => new Set(["net"]) });
     expect(text).toMatch(/^\*\*No new privilege\.\*\* Modules have further ways to what they could do before/);
     expect(text).toContain("| net (`httpx.post`) |");
-    expect(markdown(diffReport([difference({ lost: [use("net", "requests.get")] })]), () => null)).toMatch(/^\*\*No new privilege\.\*\*/);
+    expect(markdown(diffReport([difference({ lost: [use("net", "requests.get")] })]), { hadAtBase: () => null })).toMatch(/^\*\*No new privilege\.\*\*/);
   });
 
   it("says so where nothing was gained", () => {
@@ -55,8 +55,23 @@ describe("the review comment", () => {
 
   it("is not silent where nothing could be compared", () => {
     const text = markdown(diffReport([], { base: null, error: { message: "`main` and @HEAD share no commit.", hint: "Run: git fetch --deepen=200 origin main" } }));
-    expect(text).toMatch(/^\*\*Not everything could be judged:\*\* `` `main` and @HEAD share no commit\. ``\n\*\*What to do:\*\* `Run: git fetch --deepen=200 origin main`/);
+    expect(text).toMatch(/^\*\*Could not compare:\*\* `` `main` and @HEAD share no commit\. ``\n\*\*What to do:\*\* `Run: git fetch --deepen=200 origin main`/);
     expect(text).not.toContain("No new privilege");
+    expect(markdown(diffReport([], { error: { message: "agentgate.yml of the base is no YAML.", hint: "Correct it." } }))).toMatch(/^\*\*Not everything could be compared:\*\*/);
+  });
+
+  it("names what could not be read, and claims nothing of it", () => {
+    const text = markdown(diffReport([]), { unjudged: [{ path: "src/broken.ts", message: "" }, { path: "src/broken.ts", message: "" }, { path: "a|b.py", message: "" }] });
+    expect(text.split("\n")[0]).toBe("**Not judged:** `src/broken.ts`, `a|b.py`. What cannot be read here can do anything; agentgate check says why and what to do.");
+    expect(text).toContain("**No new privilege.** No module that could be read can do anything that it could not do before.");
+  });
+
+  it("names the port of each capability, and the command for those that no port has", () => {
+    const gained = [use("net", "got", 3), use("fs.write", "node:fs.writeFile", 1), use("proc", "node:child_process", 2), use("env.read", "process.env", 4)];
+    expect(markdown(diffReport([difference({ path: "src/report.ts", gained })])).split("\n").slice(0, 2)).toEqual([
+      "**New privilege:** `src/report.ts` can now reach the network (`got`, line 3), write files (`node:fs.writeFile`, line 1), start processes (`node:child_process`, line 2) and read the environment (`process.env`, line 4). It could not before.",
+      "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net`; no port has `fs.write` or `proc`. Take it out, or have its owner license it here: `agentgate permit src/report.ts fs.write proc --owner … --note \"…\"`.",
+    ]);
   });
 
   it("tells five modules in full and counts the others, what only strict reports last", () => {
@@ -115,12 +130,14 @@ describe("hostile names", () => {
     difference({ path: `b${text}`, port: null }),
   ], { base: { ref: text, tip: "b".repeat(40), mergeBase: "c".repeat(40) }, error: { message: text, hint: text } });
 
+  const named = (text: string): Partial<DiffRun> => ({ portFor: (path, capability) => (capability === "net" && path === text ? text : null), unjudged: [{ path: text, message: text }] });
+
   const OURS = new RegExp(`^(?:${[
     "\\*\\*[A-Z][A-Za-z ]+[:.]\\*\\* [A-Za-z§ ,.:;()0-9]*", "\\| module \\| gained \\| lost \\|", "\\| --- \\| --- \\| --- \\|", "\\| § \\| [a-z§ ,.()]* \\| [a-z§ ,.()]* \\|", "Compared against § \\(merge base §\\) by agentgate 1\\.0\\.0\\.", "",
   ].join("|")})$`);
 
   it.each(HOSTILE)("%j is a name and nothing else", (text) => {
-    const comment = markdown(everywhere(text));
+    const comment = markdown(everywhere(text), named(text));
     expect(comment).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufe0f]|\p{Cs}|##\[|^\s*::/mu);
     for (const line of comment.split("\n")) {
       const { rest, spans } = withoutCode(line);
@@ -137,12 +154,13 @@ describe("hostile names", () => {
   });
 
   it("are in no command that is to be copied", () => {
-    expect(markdown(diffReport([difference({ path: "a; rm -rf ~", port: null })]))).toContain("`agentgate permit PATH net --owner … --note \"…\"`");
-    expect(markdown(diffReport([difference({ path: "-rf.py", port: null })]))).toContain("`agentgate permit PATH net");
+    const nowhere = { portFor: () => null };
+    expect(markdown(diffReport([difference({ path: "a; rm -rf ~", port: null })]), nowhere)).toContain("`agentgate permit PATH net --owner … --note \"…\"`");
+    expect(markdown(diffReport([difference({ path: "-rf.py", port: null })]), nowhere)).toContain("`agentgate permit PATH net");
   });
 
   it.each(HOSTILE)("%j is text in the page too", (text) => {
-    const page = renderDiffHtml(commentOf(everywhere(text), had()));
+    const page = renderDiffHtml(commentOf(everywhere(text), { ...run, ...named(text) }));
     expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]|<(?!\/?(?:html|head|meta|title|style|body|p|strong|br|code|table|thead|tbody|tr|th|td|footer)\b|!doctype)/);
     const tags = [...page.matchAll(/<(?!\/|!doctype)[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/^<[a-z]+>$/.test(tag));
     expect(tags).toHaveLength(4);

@@ -11,6 +11,11 @@ export function joined(lists: readonly (readonly Piece[])[], separator: string):
   return lists.flatMap((list, index) => (index === 0 ? list : [separator, ...list]));
 }
 
+/** `a, b and c`. */
+export function listed(lists: readonly (readonly Piece[])[], last = " and "): Piece[] {
+  return lists.flatMap((list, index) => [...(index === 0 ? [] : [index === lists.length - 1 ? last : ", "]), ...list]);
+}
+
 /** The first few of a list; what is left out is counted. */
 export function fewOf<T>(items: readonly T[], most: number, show: (item: T) => readonly Piece[], separator = ", "): Piece[] {
   const shown = joined(items.slice(0, most).map(show), separator);

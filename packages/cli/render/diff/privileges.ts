@@ -1,9 +1,6 @@
-import type { CapabilitySites, DiffReport, ModuleDifference } from "@agentgate/engine";
+import type { CapabilitySites, DiffReport, DiffRun, ModuleDifference } from "@agentgate/engine";
 import { ableTo, CAPABILITIES, type Capability } from "@agentgate/rules";
-import { fewOf, joined, name, type Piece } from "./pieces.ts";
-
-/** Capabilities that a module had at the merge base; null where that is not known. */
-export type HadAtBase = (path: string) => ReadonlySet<string> | null;
+import { fewOf, joined, listed, name, type Piece } from "./pieces.ts";
 
 /** A fact under its name: `New privilege:` and what it is. */
 export interface Fact {
@@ -26,19 +23,18 @@ const LINES = 3;
 const KINDS = 4;
 
 /** The three facts of a module that gained a capability; none for one that did not. */
-export function factsOf(module: ModuleDifference, hadAtBase: HadAtBase): Fact[] {
-  const privileges = privilegesOf(module, hadAtBase(module.path));
-  const [first] = privileges;
-  if (first === undefined) return [];
+export function factsOf(module: ModuleDifference, run: DiffRun): Fact[] {
+  const privileges = privilegesOf(module, run.hadAtBase(module.path));
+  if (privileges.length === 0) return [];
   return [
-    { label: "New privilege:", text: [name(module.path), " can now ", ...fewOf(privileges, KINDS, toldOf, " and "), ". It could not before.", ...movedFrom(privileges)] },
+    { label: "New privilege:", text: [name(module.path), " can now ", ...listed(shownOf(privileges)), ". It could not before.", ...movedFrom(privileges)] },
     ...(module.contract === null ? [] : [{ label: "What must change with it:", text: [name(module.contract), ", the contract that covers this module."] }]),
-    { label: "Where it belongs:", text: placeFor(module, first, privileges) },
+    { label: "Where it belongs:", text: placeFor(module, privileges, run) },
   ];
 }
 
 /** Modules with a new privilege; those that are told under `strict` only come last. */
-export function privilegedModules({ modules }: DiffReport, hadAtBase: HadAtBase): ModuleDifference[] {
+export function privilegedModules({ modules }: DiffReport, { hadAtBase }: DiffRun): ModuleDifference[] {
   const weight = (module: ModuleDifference): number => {
     const privileges = privilegesOf(module, hadAtBase(module.path));
     if (privileges.length === 0) return 0;
@@ -60,6 +56,11 @@ function isCapability(text: string): text is Capability {
   return CAPABILITIES.some((capability) => capability === text);
 }
 
+function shownOf(privileges: readonly Privilege[]): Piece[][] {
+  const rest = privileges.length - KINDS;
+  return [...privileges.slice(0, KINDS).map(toldOf), ...(rest > 0 ? [[`${rest} more`]] : [])];
+}
+
 /** `reach the network (httpx.post, line 41)`. */
 function toldOf({ capability, gains }: Privilege): Piece[] {
   const can = isCapability(capability) ? [ableTo(capability)] : ["do ", name(capability)];
@@ -78,11 +79,23 @@ function movedFrom(privileges: readonly Privilege[]): Piece[] {
   return sources.length === 0 ? [] : [" It moved here from ", ...fewOf(sources, APIS, (path) => [name(path)]), "."];
 }
 
-/** The port that should own the call, or how its owner licenses it here. */
-function placeFor({ path, port }: ModuleDifference, { capability }: Privilege, privileges: readonly Privilege[]): Piece[] {
-  if (port === path) return ["this module is itself the port with ", name(capability), "."];
-  if (port !== null) return [name(port), " is the port with ", name(capability), "."];
-  return ["no port has ", name(capability), ". Move the call behind one, or have its owner license it: ", name(permitCommand(path, privileges)), "."];
+/** The ports that should own the calls, and how an owner licenses what no port has. */
+function placeFor({ path }: ModuleDifference, privileges: readonly Privilege[], { portFor }: DiffRun): Piece[] {
+  const loud = privileges.filter(({ capability }) => !QUIET.has(capability));
+  const told = loud.length === 0 ? privileges : loud;
+  const ports = new Map<string, Privilege[]>();
+  for (const privilege of told) {
+    const port = portFor(path, privilege.capability);
+    if (port !== null) ports.set(port, [...(ports.get(port) ?? []), privilege]);
+  }
+  const without = told.filter(({ capability }) => portFor(path, capability) === null);
+  const owned = [...ports].map(([port, held]) => (port === path ? ["this module is itself the port with ", ...namesOf(held)] : [name(port), " is the port with ", ...namesOf(held)]));
+  const open = without.length === 0 ? [] : [["no port has ", ...namesOf(without, " or "), ". Take it out, or have its owner license it here: ", name(permitCommand(path, without))]];
+  return [...joined([...owned, ...open], "; "), "."];
+}
+
+function namesOf(privileges: readonly Privilege[], last = " and "): Piece[] {
+  return listed(privileges.map(({ capability }) => [name(capability)]), last);
 }
 
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_./-]*$/;
