@@ -143,6 +143,20 @@ describe("the packages around a module of Python", () => {
     expect(await gains(PACKAGE, "other/a.py", "x = 1\n", "from pkg.hub import start\n")).toHaveLength(1);
   });
 
+  it("do not run again where a call imports what they load, nor does what the module itself loaded", async () => {
+    const lazy = { ...PACKAGE, "pkg/lazy.py": "def f():\n    import pkg.hub\ndef g():\n    from pkg.sub import late\n" };
+    expect(await gains(lazy, "pkg/a.py", "x = 1\n", "from pkg.lazy import f\nf()\n")).toEqual([]);
+    expect(await gains(lazy, "pkg/a.py", "x = 1\n", "from pkg.lazy import g\ng()\n")).toEqual(["proc pkg/a.py:2 subprocess.run < pkg/lazy.py < pkg/sub/late.py"]);
+    expect(await gains(lazy, "pkg/a.py", "from pkg.sub import late\n", "from pkg.sub import late\nfrom pkg.lazy import g\ng()\n")).toEqual([]);
+    expect(await gains(lazy, "other/a.py", "x = 1\n", "from pkg.lazy import f\nf()\n")).toHaveLength(1);
+  });
+
+  it("leave what a module does anew when it is loaded to that module", async () => {
+    const before = { ...PACKAGE, "pkg/hub.py": "def start(): pass\n", "pkg/a.py": "x = 1\n" };
+    const found = shortGains(await gainsBetween(before, { ...before, "pkg/hub.py": "from pkg.sub import late\ndef start(): pass\n", "pkg/a.py": "from pkg.hub import start\nstart()\n" }));
+    expect(found).toEqual(["proc pkg/hub.py:1 subprocess.run < pkg/sub/late.py"]);
+  });
+
   it("are asked at the base: what they load anew is a gain", async () => {
     const before = { ...PACKAGE, "pkg/__init__.py": "", "pkg/a.py": "x = 1\n" };
     const found = shortGains(await gainsBetween(before, { ...PACKAGE, "pkg/a.py": "from pkg.hub import start\n" }));

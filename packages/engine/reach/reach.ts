@@ -1,11 +1,13 @@
 import type { Span } from "@agentgate/parsers";
 import type { Capability, Related } from "@agentgate/rules";
 import { Spread } from "@agentgate/rules/reach";
-import type { Link, ReachEdge, ReachModule } from "@agentgate/rules/reach";
-import { comparePaths, folderOf, joinTree } from "../paths.ts";
+import type { Link, ReachModule } from "@agentgate/rules/reach";
+import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import { addedIn, derivedBy } from "./added.ts";
+import { addedIn } from "./added.ts";
 import type { Added, AddedPlace } from "./added.ts";
+import { stateBefore } from "./before.ts";
+import type { Before } from "./before.ts";
 import { hopsOf } from "./hops.ts";
 import type { ReachSide } from "./side.ts";
 import { SideGraph } from "./side.ts";
@@ -52,13 +54,6 @@ interface Found {
   readonly isImport: boolean;
 }
 
-/** What a module had and reached at the base. */
-interface Before {
-  readonly capabilities: ReadonlySet<Capability>;
-  /** What loading the packages around it reached. */
-  readonly around: ReadonlySet<Capability>;
-}
-
 /**
  * The capabilities that changed modules gain through calls and imports which the change added, sorted by path, place
  * and capability: reached at head, not had by the module itself there, and neither reached nor had at the base.
@@ -78,12 +73,10 @@ export async function reachGains(input: ReachInput): Promise<readonly ReachGain[
     for (const capability of [...found.keys()]) if (own.has(capability)) found.delete(capability);
     return found.size === 0 ? [] : [{ ...module, found }];
   });
-  const before = base === null ? new Map<TreePath, Before>() : await reachedBefore(base, head, candidates, input);
+  const before = base === null ? new Map<TreePath, Before>() : await stateBefore(base, head, candidates.map((each) => ({ ...each, loads: loadsModules(head, spread, each.found) })), input);
+  const beside = new SpreadsBeside(head, spread);
   return candidates
-    .flatMap(({ path, found }) => [...found].flatMap(([capability, all]) => {
-      const places = gained(capability, all, before.get(path));
-      return places.length === 0 ? [] : [gainOf(head, spread, path, capability, places)];
-    }))
+    .flatMap(({ path, found }) => [...found].flatMap(([capability, all]) => gained(head, beside, path, capability, all, before.get(path))))
     .sort((one, other) => comparePaths(one.path, other.path) || one.span[0] - other.span[0] || comparePaths(one.capability, other.capability));
 }
 
@@ -99,31 +92,12 @@ function startsIn(head: SideGraph, path: TreePath, before: ReachModule | null, i
   }));
 }
 
-/** The links of a node that leave its module; the construction of a class of the module is looked through. */
-function leaving({ graph }: SideGraph, node: number): Link[] {
-  const { path } = graph.nodes[node]!;
-  const links: Link[] = [];
-  const seen = new Set([node]);
-  const pending = [node];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const link of graph.links[next]!) {
-      const target = graph.nodes[link.to]!;
-      if (target.path !== path) links.push(link);
-      else if ((target.kind === "class" || target.kind === "whole") && !seen.has(link.to)) {
-        seen.add(link.to);
-        pending.push(link.to);
-      }
-    }
-  }
-  return links;
-}
-
 /** The added places by the capability that they reach, the shortest way first, then in source order. */
 function foundIn(head: SideGraph, spread: Spread, path: TreePath, starts: readonly Start[]): Map<Capability, Found[]> {
   const found = new Map<Capability, Found[]>();
   for (const { node, span, statement, entry } of starts) {
     const reached = spread.of(node);
-    const links = reached.length === 0 ? [] : leaving(head, node);
+    const links = reached.length === 0 ? [] : head.leaving(node);
     for (const capability of reached) {
       for (const link of links) {
         const length = spread.distance(link.to, capability);
@@ -135,56 +109,58 @@ function foundIn(head: SideGraph, spread: Spread, path: TreePath, starts: readon
       }
     }
   }
-  for (const places of found.values()) places.sort((one, other) => one.length - other.length || one.place.span[0] - other.place.span[0]);
+  for (const places of found.values()) places.sort(nearestFirst);
   return found;
 }
 
-/** The places that bring a capability anew: whoever loads a module has loaded the packages around it first. */
-function gained(capability: Capability, places: readonly Found[], before: Before | undefined): readonly Found[] {
+/** Whether one of the ways runs the body of a module, so that it matters what was loaded before. */
+function loadsModules(head: SideGraph, spread: Spread, found: ReadonlyMap<Capability, readonly Found[]>): boolean {
+  return [...found].some(([capability, places]) => places.some(({ link, isImport }) => isImport || spread.way(link.to, capability).some((hop) => head.isBody(hop.node))));
+}
+
+/**
+ * The gain of one capability; none where the module had or reached it. What was loaded before runs no second time:
+ * ways through the bodies of such modules are none, and what these do anew is their own gain.
+ */
+function gained(head: SideGraph, beside: SpreadsBeside, path: TreePath, capability: Capability, all: readonly Found[], before: Before | undefined): ReachGain[] {
   if (before?.capabilities.has(capability) === true) return [];
-  return before?.around.has(capability) === true ? places.filter(({ isImport }) => !isImport) : places;
+  const spread = beside.of(before?.loaded ?? NONE);
+  const places = all.filter(({ isImport }) => !isImport || before?.around.has(capability) !== true)
+    .map((place) => ({ ...place, length: spread.distance(place.link.to, capability) })).filter(({ length }) => length < Infinity);
+  return places.length === 0 ? [] : [gainOf(head, spread, path, capability, places.sort(nearestFirst))];
 }
 
-/** A module that may have gained something, with the places that bring it. */
-type Candidate = ReachInput["modules"][number] & { readonly found: ReadonlyMap<Capability, readonly Found[]> };
+const NONE: ReadonlySet<TreePath> = new Set();
 
-/** What the modules had and reached at the base, by their path at head. */
-async function reachedBefore(side: SideGraph, head: SideGraph, modules: readonly Candidate[], input: ReachInput): Promise<Map<TreePath, Before>> {
-  const asked = modules.map(({ path, basePath, found }) => {
-    const isImporting = [...found.values()].some((places) => places.some(({ isImport }) => isImport));
-    return { path, basePath, around: isImporting && head.module(path)?.summary.language === "python" ? packagesAround(basePath ?? path) : [] };
-  });
-  await side.load(asked.flatMap(({ basePath, around }) => [...(basePath === null ? [] : [basePath]), ...around]));
-  const starts = asked.map(({ path, basePath, around }) => ({
-    path, basePath, node: basePath === null ? null : startOfAll(side, basePath, head.module(path)),
-    around: around.filter((package_) => side.module(package_) !== null).map((package_) => side.graph.node(package_, "function", 0)),
-  }));
-  await side.finish();
-  const spread = new Spread(side.graph, (path, capability) => side.covers(path, capability));
-  return new Map(starts.map(({ path, basePath, node, around }) => {
-    const reached = node === null ? [] : leaving(side, node).flatMap((link) => spread.of(link.to));
-    const own = basePath === null ? [] : input.own(basePath, "base");
-    return [path, { capabilities: new Set([...reached, ...own]), around: new Set(around.flatMap((package_) => spread.of(package_))) }];
-  }));
+function nearestFirst(one: Found, other: Found): number {
+  return one.length - other.length || one.place.span[0] - other.place.span[0];
 }
 
-/** The `__init__.py` of the folders around a module, which Python runs before it; some may not exist. */
-function packagesAround(path: TreePath): TreePath[] {
-  const found: TreePath[] = [];
-  for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) found.push(joinTree(folder, "__init__.py"));
-  return found.filter((package_) => package_ !== path);
-}
+/** Each costs as much as the graph is large; past this many, ways through modules that were loaded count. */
+const MOST_SPREADS = 256;
 
-/** Everything that a module calls and imports; what a class derives from counts where head may ask about the class. */
-function startOfAll(side: SideGraph, path: TreePath, after: ReachModule | null): number {
-  const module = side.module(path);
-  const asked = new Set(after?.summary.classes.map(({ name }) => name));
-  const isRun = (edge: ReachEdge, id: number): boolean => {
-    if (edge.how === "derive") return derivedBy(module!, edge).some((name) => asked.has(name));
-    return edge.how !== "value" || id !== 0;
-  };
-  const edges = module?.summary.functions.flatMap((each, id) => each.edges.filter((edge) => isRun(edge, id))) ?? [];
-  return side.graph.start(path, edges, module?.summary.imports ?? []);
+/** What is reached where the bodies of some modules do not run, for each set of modules once. */
+class SpreadsBeside {
+  private readonly head: SideGraph;
+  private readonly whole: Spread;
+  private readonly known = new Map<string, Spread>();
+
+  constructor(head: SideGraph, whole: Spread) {
+    this.head = head;
+    this.whole = whole;
+  }
+
+  of(loaded: ReadonlySet<TreePath>): Spread {
+    if (loaded.size === 0) return this.whole;
+    const key = JSON.stringify([...loaded].sort());
+    let spread = this.known.get(key);
+    if (spread === undefined) {
+      if (this.known.size >= MOST_SPREADS) return this.whole;
+      spread = this.whole.without((node) => this.head.isBody(node) && loaded.has(this.head.graph.nodes[node]!.path));
+      this.known.set(key, spread);
+    }
+    return spread;
+  }
 }
 
 function gainOf(head: SideGraph, spread: Spread, path: TreePath, capability: Capability, places: readonly Found[]): ReachGain {

@@ -1,6 +1,6 @@
 import type { Capability, CapabilityEntry } from "@agentgate/rules";
 import { ReachGraph, ReachModule } from "@agentgate/rules/reach";
-import type { ReachSummary } from "@agentgate/rules/reach";
+import type { Link, ReachSummary } from "@agentgate/rules/reach";
 import type { TreePath } from "../paths.ts";
 
 /** One side of a change as reach asks it. */
@@ -52,5 +52,28 @@ export class SideGraph {
   /** Follows what was started to its ends, level by level. */
   async finish(): Promise<void> {
     for (let wanted = this.graph.follow(); wanted.length > 0; wanted = this.graph.follow()) await this.load(wanted);
+  }
+
+  /** Whether a node is the body of a module. */
+  isBody(node: number): boolean {
+    const { kind, id } = this.graph.nodes[node]!;
+    return kind === "function" && id === 0;
+  }
+
+  /** The links of a node that leave its module; the construction of a class of the module is looked through. */
+  leaving(node: number): Link[] {
+    const { nodes, links } = this.graph;
+    const { path } = nodes[node]!;
+    const found: Link[] = [];
+    const seen = new Set([node]);
+    // Grows while it is worked off.
+    for (const each of seen) {
+      for (const link of links[each]!) {
+        const target = nodes[link.to]!;
+        if (target.path !== path) found.push(link);
+        else if (target.kind === "class" || target.kind === "whole") seen.add(link.to);
+      }
+    }
+    return found;
   }
 }

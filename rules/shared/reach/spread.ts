@@ -18,45 +18,53 @@ interface Reached {
  * components could not tell. Linear in nodes and links for each of the (at most 20) capabilities.
  */
 export class Spread {
-  private readonly graph: ReachGraph;
-  /** By capability: the hop of each node. */
+  private readonly question: Question;
+  /** By capability: the hop of each node; made when first asked for. */
   private readonly hops = new Map<Capability, (Reached | undefined)[]>();
 
-  /** `covers`: whether a port covers a capability in a module, so that nothing of it gets out. */
-  constructor(graph: ReachGraph, covers: (path: string, capability: Capability) => boolean) {
-    this.graph = graph;
-    const sources = sourcesOf(graph, covers);
-    const callers = transposed(graph);
-    for (const [capability, first] of sources) this.hops.set(capability, this.search(capability, first, callers, covers));
+  /**
+   * `covers`: whether a port covers a capability in a module, so that nothing of it gets out. Of a `Question` that
+   * another one made, the work that they share.
+   */
+  constructor(graph: ReachGraph, covers: (path: string, capability: Capability) => boolean, question?: Question) {
+    this.question = question ?? { graph, covers, sources: sourcesOf(graph, covers), callers: transposed(graph), isIdle: () => false };
+  }
+
+  /** The same where some nodes do not run. */
+  without(isIdle: (node: number) => boolean): Spread {
+    return new Spread(this.question.graph, this.question.covers, { ...this.question, isIdle });
   }
 
   /** The capabilities that a node reaches, in the order in which they were met. */
   of(node: number): readonly Capability[] {
-    const reached: Capability[] = [];
-    for (const [capability, hops] of this.hops) if (hops[node] !== undefined) reached.push(capability);
-    return reached;
+    return [...this.question.sources.keys()].filter((capability) => this.hopsFor(capability)[node] !== undefined);
   }
 
   /** The number of links from a node to an API with the capability; Infinity where there is none. */
   distance(node: number, capability: Capability): number {
-    return this.hops.get(capability)?.[node]?.distance ?? Infinity;
+    return this.hopsFor(capability)[node]?.distance ?? Infinity;
   }
 
   /** The shortest way from a node to an API with the capability; empty where there is none. */
   way(node: number, capability: Capability): readonly Hop[] {
-    const hops = this.hops.get(capability);
+    const hops = this.hopsFor(capability);
     const way: Hop[] = [];
-    for (let hop = hops?.[node]?.hop; hop !== undefined; hop = "link" in hop ? hops![hop.link.to]?.hop : undefined) way.push(hop);
+    for (let hop = hops[node]?.hop; hop !== undefined; hop = "link" in hop ? hops[hop.link.to]?.hop : undefined) way.push(hop);
     return way;
   }
 
-  private search(
-    capability: Capability, first: readonly Hop[], callers: readonly (readonly Caller[] | undefined)[], covers: (path: string, capability: Capability) => boolean,
-  ): (Reached | undefined)[] {
-    const hops: (Reached | undefined)[] = new Array<undefined>(this.graph.nodes.length).fill(undefined);
+  private hopsFor(capability: Capability): readonly (Reached | undefined)[] {
+    let hops = this.hops.get(capability);
+    if (hops === undefined) this.hops.set(capability, (hops = this.search(capability)));
+    return hops;
+  }
+
+  private search(capability: Capability): (Reached | undefined)[] {
+    const { graph, covers, sources, callers, isIdle } = this.question;
+    const hops: (Reached | undefined)[] = new Array<undefined>(graph.nodes.length).fill(undefined);
     const queue: number[] = [];
-    for (const hop of first) {
-      if (hops[hop.node] !== undefined) continue;
+    for (const hop of sources.get(capability) ?? []) {
+      if (hops[hop.node] !== undefined || isIdle(hop.node)) continue;
       hops[hop.node] = { hop, distance: 0 };
       queue.push(hop.node);
     }
@@ -64,13 +72,22 @@ export class Spread {
     for (const node of queue) {
       const distance = hops[node]!.distance + 1;
       for (const { from, link } of callers[node] ?? []) {
-        if (hops[from] !== undefined || covers(this.graph.nodes[from]!.path, capability)) continue;
+        if (hops[from] !== undefined || isIdle(from) || covers(graph.nodes[from]!.path, capability)) continue;
         hops[from] = { hop: { node: from, link }, distance };
         queue.push(from);
       }
     }
     return hops;
   }
+}
+
+/** What a spread is asked about. */
+interface Question {
+  readonly graph: ReachGraph;
+  readonly covers: (path: string, capability: Capability) => boolean;
+  readonly sources: ReadonlyMap<Capability, readonly Hop[]>;
+  readonly callers: readonly (readonly Caller[] | undefined)[];
+  readonly isIdle: (node: number) => boolean;
 }
 
 interface Caller {
