@@ -41,7 +41,7 @@ describe("a policy as a whole", () => {
 
   it("says old and new value, and who accepts", async () => {
     const [found] = await weakeningsBetween({ "agentgate.yml": "version: 1\nmaxFileBytes: 5000" }, { "agentgate.yml": "version: 1\nmaxFileBytes: 10" });
-    expect(found?.message).toBe("`maxFileBytes` was 5000 and is 10. A lower limit leaves more files unparsed. Take it back, or have an owner of agentgate.yml accept it.");
+    expect(found?.message).toBe("`maxFileBytes`: 5000 before, 10 now. A lower limit leaves more files unparsed. Take it back, or have an owner of agentgate.yml accept it.");
     expect(found?.start).toEqual({ line: 2, column: 1 });
     expect(found?.record).toMatch(/^policy-loosened\0agentgate\.yml\0[0-9a-f]{40}\0[0-9a-f]{40}$/);
   });

@@ -34,7 +34,7 @@ export function policyChanges(pair: PolicyPair): Change[] {
 
 /** A key of the policy that moved: `old` and `now` as shown to people. */
 export function loosened(pair: Pick<PolicyPair, "path">, key: string, at: Place, change: { readonly old: string; readonly now: string; readonly why: string; readonly subject?: string }): Change {
-  const message = `\`${key}\` was ${change.old} and is ${change.now}. ${change.why} Take it back, or have an owner of ${pair.path} accept it.`;
+  const message = `\`${key}\`: ${change.old} before, ${change.now} now. ${change.why} Take it back, or have an owner of ${pair.path} accept it.`;
   return { kind: "policy-loosened", at, message, subject: `${key} ${change.subject ?? change.now}` };
 }
 

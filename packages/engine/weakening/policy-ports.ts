@@ -83,8 +83,8 @@ function wider(pair: PolicyPair, base: readonly PortView[], port: PortView, more
     const message = `The port ${port.path} licenses ${names.join(", ")}, which nothing licensed there. ${accept(pair, null)}`;
     return { kind: "port-added", at, message, subject };
   }
-  const old = near.path === port.path ? `covered ${listOf(near)}` : `was ${near.path} with ${listOf(near)}`;
-  const message = `The port ${port.path} ${old} and now covers ${near.path === port.path ? names.join(", ") + " too" : `${port.path} with ${listOf(port)}`}. ${accept(pair, near)}`;
+  const now = near.path === port.path ? `${port.path} covered ${listOf(near)} and now covers ${names.join(", ")} too` : `${near.path} (${listOf(near)}) is now ${port.path} (${listOf(port)})`;
+  const message = `The port ${now}. ${accept(pair, near)}`;
   return { kind: "port-widened", at, message, subject };
 }
 

@@ -28,12 +28,16 @@ function changesOf(pair: PolicyPair, id: string, before: Valid | undefined, afte
   const at = placeOf(after, id.length);
   const changes: Change[] = [];
   if (rank(id, now.severity) > rank(id, old.severity)) {
-    changes.push(loosened(pair, `rules.${id}`, at, { old: old.severity, now: now.severity, why: now.severity === "off" ? "It reports nothing." : "What it reports counts for less." }));
+    changes.push(loosened(pair, `rules.${id}`, at, { old: shownSeverity(old), now: shownSeverity(now), why: now.severity === "off" ? "The rule then reports nothing." : "What the rule reports then counts for less.", subject: now.severity }));
   }
   if (now.severity !== "off" && old.severity !== "off" && old.options !== now.options) {
-    changes.push(loosened(pair, `rules.${id}`, at, { old: `with the options ${old.options}`, now: `with ${now.options}`, why: "With other options it may report less.", subject: "options" }));
+    changes.push(loosened(pair, `rules.${id}`, at, { old: `with the options ${old.options}`, now: `with the options ${now.options}`, why: "With others the rule may report less.", subject: "options" }));
   }
   return changes;
+}
+
+function shownSeverity({ severity }: Setting): string {
+  return severity === "default" ? "not set" : severity;
 }
 
 /** A rule that only ever warns keeps its word when the default takes the place of a warning. */

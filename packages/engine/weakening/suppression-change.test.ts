@@ -14,7 +14,7 @@ describe("our suppressions", () => {
   it("are reported where they are new, with what they suppress", async () => {
     const [found] = await weakeningsBetween({ "a.py": "import os\n" }, { "a.py": `import os\n${ALLOW}import httpx\n` }, { suppressed: suppressing([], [one("f1", 2)]) });
     expect(found).toMatchObject({ kind: "suppression-added", path: "a.py", start: { line: 2, column: 1 }, record: "a.py\0no-invented-io\0f1\0needed for sync" });
-    expect(found?.message).toContain("The comment that allows no-invented-io (\"needed for sync\", payments) is new");
+    expect(found?.message).toContain("A comment that allows no-invented-io (\"needed for sync\", payments) is new");
   });
 
   it.each([

@@ -41,8 +41,10 @@ function ownWeakenings(input: WeakeningInput, file: ChangedFile, facts: ModuleFa
   return added.map((entry) => {
     const stood = base.some((other) => other.rule === entry.rule && other.reason === entry.reason);
     const kind = stood ? "suppression-widened" as const : "suppression-added" as const;
-    const what = stood ? "suppresses a finding that it did not suppress" : "is new";
-    const message = `The comment that allows ${entry.rule} ("${entry.reason}", ${entry.owner}) ${what} at the base: none suppressed this. Correct what it covers, or have ${stood ? "the owner it names" : "an owner of the code"} accept it.`;
+    const comment = `comment that allows ${entry.rule} ("${entry.reason}", ${entry.owner})`;
+    const message = stood
+      ? `The ${comment} now covers a finding that it did not cover at the base. Move or correct the code under it, or have the owner it names accept it.`
+      : `A ${comment} is new, and no change may license itself. Delete it and settle what it covers, or have an owner of the code accept it.`;
     return suppressionWeakening(file.path, { kind, at: placeOfEntry(facts, entry), message, subject: `${entry.rule} ${entry.fingerprint} ${entry.reason}` }, entry);
   });
 }

@@ -10,16 +10,21 @@ type Lost = (at: Place) => Place;
 /** What around the gate's runs is weaker: `whose` says what the settings belong to, `accept` ends each message. */
 export function settingChanges(base: readonly Setting[], head: readonly Setting[], whose: string, lost: Lost, accept: string): Change[] {
   return weakerSettings(base, head).map(({ setting, change, other }) => {
-    const value = setting.value === "" || setting.label.endsWith(setting.value) ? "" : ` ${oneLine(setting.value)}`;
-    const now = change === "added" ? `has ${setting.label}${value}` : `no longer has ${setting.label}${value}`;
-    const before = other === null || other === setting.value || other === "" ? "" : ` (${change === "added" ? "was" : "is"} ${oneLine(other)})`;
+    const what = change === "added" ? "New in" : "Gone from";
+    const before = other === null || other === setting.value || other === "" ? "" : ` (${change === "added" ? "it was" : "it is now"} ${oneLine(other)})`;
     return {
       kind: setting.kind,
       at: change === "added" ? setting.at : lost(setting.at),
-      message: `In ${whose} that runs the gate, ${now}${before}: it may pass, or not run, where it failed before. ${accept}`.replace(", has ", " there is ").replace(", no longer has ", " there is no longer "),
+      message: `${what} ${whose}, which runs the gate: ${shownSetting(setting)}${before}. Where the gate failed before, it may now pass or not run. ${accept}`,
       subject: `${whose} ${change} ${setting.label} ${setting.value}`,
     };
   });
+}
+
+/** `|| true`, `the job's if: always()`: a value that says it all stands alone. */
+function shownSetting({ label, value }: Setting): string {
+  if (value === "" || label.endsWith(value)) return label;
+  return value.startsWith(label) || value.endsWith(label) ? oneLine(value) : `${label}: ${oneLine(value)}`;
 }
 
 /** What became of a job's runs of the gate. Equal ones are paired first, then the others in their order. */
