@@ -61,7 +61,7 @@ describe("diff", () => {
     const folder = changed(BASE, HEAD);
     const ran = agentgate(folder, ["diff", "nowhere"]);
     expectFailure(ran, /nowhere/);
-    expect(ran.stdout).toMatch(/^\*\*Not everything could be judged:\*\* `+.*nowhere/);
+    expect(ran.stdout).toMatch(/^\*\*Could not compare:\*\* `+.*nowhere/);
     expect(ran.stdout).not.toContain("No new privilege");
     expect(diffOf(agentgate(folder, ["diff", "nowhere", "--format", "json"])).error?.message).toContain("nowhere");
   });
