@@ -74,4 +74,4 @@ describe.each([
 });
 
 /** In the catalogue for their use in agent code; the registry's count does not list them. */
-const UNRANKED = new Set(["drizzle-orm", "httpx2", "httpcore2"]);
+const UNRANKED = new Set(["@modelcontextprotocol/client", "drizzle-orm", "httpx2", "httpcore2"]);
