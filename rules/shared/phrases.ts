@@ -22,7 +22,7 @@ const ABLE: Record<Capability, string> = {
   "tool": "dispatch agent tools",
   "native": "run native code",
   "code": "run text or data as code",
-  "opaque": "reach what cannot be told from the code",
+  "opaque": "reach what only its run decides",
 };
 
 /** `reach the network`: what comes after "can". */

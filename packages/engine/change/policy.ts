@@ -73,7 +73,7 @@ async function policyFile(snapshot: Snapshot, reader: Reader, shown: TreePath, w
 async function baselineFile(snapshot: Snapshot, reader: Reader, where: string): Promise<{ readonly baseline: Baseline; readonly error: GateError | null }> {
   const bytes = await fileBytes(snapshot, reader, BASELINE_FILE, MAX_BASELINE_BYTES);
   if (bytes === null) return { baseline: new Baseline([]), error: null };
-  if (typeof bytes === "string") return { baseline: new Baseline([]), error: new GateError(`${BASELINE_FILE} of ${where} ${bytes}.`, "Correct the file on the base branch.") };
+  if (typeof bytes === "string") return { baseline: new Baseline([]), error: new GateError(`${BASELINE_FILE} of ${where} ${bytes}.`, "Correct the file on the base branch first: a change is judged by what holds there.") };
   return loadedBaseline(bytes);
 }
 

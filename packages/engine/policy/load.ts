@@ -42,16 +42,16 @@ export function loadedPolicy(bytes: Uint8Array, shown: string, where: string): L
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return failed(place, null, `of ${where} is not encoded in UTF-8`);
+    return failed(place, null, `of ${where} is not encoded in UTF-8`, CORRECT_THERE);
   }
   const read = readPolicy(text);
-  if ("failure" in read) return failed(place, text, `of ${where} ${read.failure}`);
+  if ("failure" in read) return failed(place, text, `of ${where} ${read.failure}`, CORRECT_THERE);
   return { policy: read.policy, problems: read.problems, path: shown, text, error: null };
 }
 
 /** A policy that cannot be in force, with why. `reason` is the end of a sentence that begins with the file's name. */
 export function failedPolicy(shown: string, reason: string): LoadedPolicy {
-  return failed({ file: shown, shown }, null, reason);
+  return failed({ file: shown, shown }, null, reason, CORRECT_THERE);
 }
 
 /** What is in force where there is no policy file. */
@@ -59,9 +59,12 @@ export function noPolicy(shown: string): LoadedPolicy {
   return { policy: DEFAULT_POLICY, problems: [], path: shown, text: null, error: null };
 }
 
-function failed({ file, shown }: { file: string; shown: string }, text: string | null, reason: string): LoadedPolicy {
+const CORRECT_HERE = "Correct the file, or name another one with --config; agentgate init writes one to begin with.";
+const CORRECT_THERE = "Correct the file on the base branch first: a change is judged by the policy there.";
+
+function failed({ file, shown }: { file: string; shown: string }, text: string | null, reason: string, hint = CORRECT_HERE): LoadedPolicy {
   const name = shown === "" || shown.startsWith("../") || shown === ".." ? file : shown;
-  const error = new GateError(`${name} ${reason}.`, "Correct the file, or name another one with --config; agentgate init writes one to begin with.");
+  const error = new GateError(`${name} ${reason}.`, hint);
   return { policy: DEFAULT_POLICY, problems: [], path: shown, text, error };
 }
 
