@@ -83,6 +83,10 @@ describe("the review comment", () => {
     expect(text).toContain("| `env.py` | env.read (`os.environ`) |");
   });
 
+  it("asks nobody to license what only strict reports", () => {
+    expect(markdown(diffReport([difference({ path: "env.py", gained: [use("env.read", "os.environ")] })]))).not.toContain("Where it belongs");
+  });
+
   it("is never longer than a comment may be", () => {
     const long = "`|日@a/".repeat(800);
     const modules = Array.from({ length: 2000 }, (_, index) => difference({

@@ -29,7 +29,7 @@ export function factsOf(module: ModuleDifference, run: DiffRun): Fact[] {
   return [
     { label: "New privilege:", text: [name(module.path), " can now ", ...listed(shownOf(privileges)), ". It could not before.", ...movedFrom(privileges)] },
     ...(module.contract === null ? [] : [{ label: "What must change with it:", text: [name(module.contract), ", the contract that covers this module."] }]),
-    { label: "Where it belongs:", text: placeFor(module, privileges, run) },
+    ...placeFor(module, privileges, run),
   ];
 }
 
@@ -79,10 +79,10 @@ function movedFrom(privileges: readonly Privilege[]): Piece[] {
   return sources.length === 0 ? [] : [" It moved here from ", ...fewOf(sources, APIS, (path) => [name(path)]), "."];
 }
 
-/** The ports that should own the calls, and how an owner licenses what no port has. */
-function placeFor({ path }: ModuleDifference, privileges: readonly Privilege[], { portFor }: DiffRun): Piece[] {
-  const loud = privileges.filter(({ capability }) => !QUIET.has(capability));
-  const told = loud.length === 0 ? privileges : loud;
+/** The ports that should own the calls, and how an owner licenses what no port has. Nobody asks where a module reads. */
+function placeFor({ path }: ModuleDifference, privileges: readonly Privilege[], { portFor }: DiffRun): Fact[] {
+  const told = privileges.filter(({ capability }) => !QUIET.has(capability));
+  if (told.length === 0) return [];
   const ports = new Map<string, Privilege[]>();
   for (const privilege of told) {
     const port = portFor(path, privilege.capability);
@@ -91,7 +91,7 @@ function placeFor({ path }: ModuleDifference, privileges: readonly Privilege[], 
   const without = told.filter(({ capability }) => portFor(path, capability) === null);
   const owned = [...ports].map(([port, held]) => (port === path ? ["this module is itself the port with ", ...namesOf(held)] : [name(port), " is the port with ", ...namesOf(held)]));
   const open = without.length === 0 ? [] : [["no port has ", ...namesOf(without, " or "), ". Take it out, or have its owner license it here: ", name(permitCommand(path, without))]];
-  return [...joined([...owned, ...open], "; "), "."];
+  return [{ label: "Where it belongs:", text: [...joined([...owned, ...open], "; "), "."] }];
 }
 
 function namesOf(privileges: readonly Privilege[], last = " and "): Piece[] {
