@@ -116,4 +116,8 @@ describe("arguments of packages", () => {
     expect(ofPython("aiofiles.open", call(["x", "w"]))).toBe("fs.write");
     expect(ofPython("aiofiles.open", call(["x"]))).toBe("fs.read");
   });
+  test("a logger that writes to standard output is none that writes a file", () => {
+    expect(["pino", "pino.default", "pino.multistream"].map((api) => ofEcmascript(api, call([])))).toEqual(["pure", "pure", "pure"]);
+    expect(["pino.destination", "pino.default.destination"].map((api) => ofEcmascript(api, call(["x.log"])))).toEqual(["fs.write", "fs.write"]);
+  });
 });
