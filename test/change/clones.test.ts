@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { write } from "../laundering/attempts.ts";
 import { commitOn, expectReport, idOf, net, objectFile, proc, pure, repair, repositoryOf } from "./repositories.ts";
 import type { Check, Expected } from "./repositories.ts";
+import { agentgate, expectFailure } from "../cli/harness.ts";
 
 const tester = changeTester("change-clones");
 const check: Check = (root, options) => tester.check(root, { base: "origin/main", ...options });
@@ -29,6 +30,17 @@ async function repaired(clone: string, refused: NonNullable<Expected["refused"]>
   expectReport(report, { refused });
   repair(clone, report.error?.hint);
   expectReport(await check(clone, options), expected);
+}
+
+/** Repaired by as many commands as it takes, each printed by the check before. */
+async function repairedStepwise(clone: string): Promise<void> {
+  let report = await check(clone);
+  expect(report.error).not.toBeNull();
+  for (let times = 0; report.error !== null && times < 4; times++) {
+    repair(clone, report.error.hint);
+    report = await check(clone);
+  }
+  expectReport(report, FOUND);
 }
 
 describe("a shallow clone", () => {
@@ -63,13 +75,31 @@ describe("a shallow clone", () => {
   });
 
   it("needs more than one deepening: each command gets nearer", async () => {
-    const clone = cloneOf(forked(450), "--depth=1", "--no-single-branch", "--branch", "topic");
-    let report = await check(clone);
-    for (let times = 0; report.error !== null && times < 4; times++) {
-      repair(clone, report.error.hint);
-      report = await check(clone);
-    }
-    expectReport(report, { found: ["no-invented-io src/a.py:1"] });
+    await repairedStepwise(cloneOf(forked(450), "--depth=1", "--no-single-branch", "--branch", "topic"));
+  });
+
+  it("that is partial too, and has one branch", async () => {
+    await repairedStepwise(cloneOf(forked(3), "--depth=1", "--filter=blob:none", "--single-branch", "--branch", "topic"));
+  });
+
+  it("of a merge that the host made of a request, as CI checks it out", async () => {
+    const root = forked(3);
+    git(root, "checkout", "--quiet", "--detach", "main");
+    git(root, "merge", "--quiet", "--no-edit", "--no-ff", "topic");
+    git(root, "update-ref", "refs/pull/7/merge", "HEAD");
+    const clone = cloneOf(root, "--no-checkout", "--depth=1", "--branch", "main");
+    git(clone, "update-ref", "-d", "refs/remotes/origin/main");
+    git(clone, "fetch", "--quiet", "--depth=1", "origin", "+refs/pull/7/merge:refs/remotes/pull/7/merge");
+    git(clone, "checkout", "--quiet", "--force", "refs/remotes/pull/7/merge");
+    await repairedStepwise(clone);
+  });
+
+  it("says it in two lines and exit code 2, and is judged after the command", () => {
+    const clone = cloneOf(forked(3), "--depth=1", "--no-single-branch", "--branch", "topic");
+    const ran = agentgate(clone, ["check", "--base", "origin/main"]);
+    expectFailure(ran, /^agentgate: origin\/main and HEAD share no commit in this clone, which is shallow\.\nRun: git fetch --deepen=200 origin main\n$/);
+    repair(clone, ran.stderr.trim().split("\n")[1]);
+    expect(agentgate(clone, ["check", "--base", "origin/main"])).toMatchObject({ code: 1, stderr: "" });
   });
 });
 

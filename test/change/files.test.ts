@@ -64,6 +64,9 @@ const CASES: readonly FolderCase[] = [
   { name: "a link to a folder outside", base: {}, patch: { lib: { to: "/usr/lib" } }, found: ["not-judged lib:1"] },
   { name: "data of elsewhere", base: {}, patch: { "a.json": { to: "/etc/a.json" } } },
   { name: "a link to a folder of the tree", base: { "real/a.py": net("folders") }, patch: { lib: { to: "real" } } },
+  { name: "a link to a folder that is not judged, and an import through it", base: { "tests/real/mod.py": proc("through"), "a.py": "x = 1\n" }, patch: { pack: { to: "tests/real" }, "a.py": "from pack.mod import start_through\n" }, found: [`${IO} a.py:1`] },
+  { name: "a link to a folder that leads elsewhere", base: { "tests/good/mod.py": pure("good"), "tests/evil/mod.py": proc("good").replace("start", "total"), pack: { to: "tests/good" }, "a.py": "from pack.mod import total_good\n\n\nx = total_good([])\n" }, patch: { pack: { to: "tests/evil" } }, found: [`${IO} tests/evil/mod.py:1`] },
+  { name: "a folder that became a link", base: { "pack/mod.py": pure("mod"), "tests/evil/mod.py": proc("mod").replace("start", "total"), "a.py": "from pack.mod import total_mod\n\n\nx = total_mod([])\n" }, patch: { pack: { to: "tests/evil" } }, found: [`${IO} tests/evil/mod.py:1`] },
   { name: "a file that became a link", base: { "a.py": pure("filed"), "tests/b.py": proc("filed") }, patch: { "a.py": { to: "tests/b.py" } }, found: [`${IO} a.py:1`] },
   { name: "a link that became a file", base: { "a.py": { to: "tests/b.py" }, "tests/b.py": pure("linked") }, patch: { "a.py": proc("linked") }, found: [`${IO} a.py:1`] },
   { name: "a link that became what it showed", base: { "a.py": { to: "tests/b.py" }, "tests/b.py": proc("same") }, patch: { "a.py": proc("same") } },
@@ -158,5 +161,13 @@ describe("a submodule", () => {
     git(root, "add", "--all");
     for (const options of [{}, { staged: true }]) expectReport(await check(root, options), { found: ["no-invented-io lib/inner.py:1"] });
     expect(git(root, "ls-files", "lib").trim()).toBe("lib/inner.py");
+  });
+
+  it("that took the place of a folder of this repository is listed as not judged", async () => {
+    const root = repositoryOf({ "a.py": pure("a"), "lib/inner.py": net("inner") });
+    const inner = repositoryOf({ "inner.py": net("inner") });
+    git(root, "rm", "-r", "--quiet", "lib");
+    git(root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "lib");
+    for (const options of [{}, { staged: true }]) expectReport(await check(root, options), { unscanned: ["lib unsupported"] });
   });
 });

@@ -1,4 +1,4 @@
-import { changeTester, git } from "@agentgate/engine/testing";
+import { changeTester, commit, git } from "@agentgate/engine/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectReport, judged, net, pure, repositoryOf } from "./repositories.ts";
 import { write } from "../laundering/attempts.ts";
@@ -66,6 +66,18 @@ describe("an index in the middle of something", () => {
     const onDisk = await check(merging);
     expect(onDisk.findings.map(({ rule, path }) => `${rule} ${path}`)).toEqual(expect.arrayContaining([`not-judged ${at("both")}`, `parse-error ${at("both")}`, `no-invented-io ${at("other")}`]));
     expectReport(await check(merging, { head: "HEAD" }), { found: gains("other") });
+  });
+
+  it("has one side of a conflict only: changed here and deleted there, or the other way", async () => {
+    const merging = repositoryOf({ [at("mine")]: pure("mine"), [at("theirs")]: pure("theirs"), [at("ok")]: pure("ok") }, { [at("mine")]: null, [at("theirs")]: net("theirs"), [at("ok")]: net("ok") });
+    git(merging, "checkout", "--quiet", "-b", "side", "main");
+    write(merging, { [at("mine")]: net("mine"), [at("theirs")]: null });
+    commit(merging, "side");
+    git(merging, "checkout", "--quiet", "topic");
+    expect(() => git(merging, "merge", "--quiet", "side")).toThrow();
+    const unmerged = [`not-judged ${at("mine")}:1`, `not-judged ${at("theirs")}:1`];
+    for (const options of [{}, { staged: true }]) expectReport(await check(merging, options), { found: [...unmerged, ...gains("mine", "ok", "theirs")] });
+    expectReport(await check(merging, { head: "HEAD" }), { found: gains("ok", "theirs") });
   });
 
   it("was told to leave most files out", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { changeTester, commit, git, makeTree } from "@agentgate/engine/testing";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -77,6 +77,26 @@ describe("a working tree", () => {
     const [work, elsewhere] = [makeTree({}), path.join(makeTree({}), "repository")];
     git(work, "clone", "--quiet", "--branch", "topic", "--separate-git-dir", elsewhere, root, ".");
     expectReport(await check(work, { base: "origin/main" }), { found: ALL, unscanned: EXCLUDED });
+  });
+
+  it("whose repository is behind a link, and one with another working tree inside of it", async () => {
+    const work = repositoryOf(BASE, PATCH);
+    const elsewhere = path.join(makeTree({}), "git");
+    renameSync(path.join(work, ".git"), elsewhere);
+    symlinkSync(elsewhere, path.join(work, ".git"));
+    for (const options of [{}, { staged: true }, { head: "topic" }]) expectReport(await check(work, options), { found: ALL, unscanned: EXCLUDED });
+    git(work, "worktree", "add", "--quiet", "--detach", "inside", "topic");
+    expectReport(await check(work), { found: ALL, unscanned: [...EXCLUDED, "inside unsupported"] });
+    expectReport(await check(path.join(work, "inside")), { found: ALL, unscanned: EXCLUDED });
+  });
+
+  it("with files that are tracked and ignored, or ignored only", async () => {
+    const ignoring = repositoryOf({ "a.py": pure("a"), "b.py": pure("b") }, { ".gitignore": "*.py\n" });
+    write(ignoring, { "a.py": net("a"), "new.py": net("new") });
+    expectReport(await check(ignoring), { found: ["no-invented-io a.py:1"] });
+    git(ignoring, "add", "--force", "new.py");
+    expectReport(await check(ignoring), { found: ["no-invented-io a.py:1", "no-invented-io new.py:1"] });
+    expectReport(await check(ignoring, { staged: true }), { found: ["no-invented-io new.py:1"] });
   });
 
   it("that is a submodule of another repository", async () => {
