@@ -32,6 +32,32 @@ def load(session=None):
     expect(acquired(parsePython(source), source)).toEqual(["net requests: requests Session get"]);
   });
 
+  it("is the calls on an answer, and nothing that is done with its data", () => {
+    const source = `
+import requests
+def load(url):
+    response = requests.post(url)
+    data = response.json()
+    for item in data.get("items").values():
+        print(item.get("name").strip(), data.get("next"))
+    with requests.Session() as session:
+        return session.get(url).json().get("items")
+`;
+    expect(acquired(parsePython(source), source)).toEqual(["net requests: requests post json Session get json"]);
+    const script = 'import axios from "axios";\nexport const load = async (u: string) => (await axios.get(u)).data.items.map((x: string) => x.trim());\n';
+    expect(acquired(parseEcmascript(script, { dialect: "typescript" }), script)).toEqual(['net axios: "axios" get']);
+  });
+
+  it.each([
+    ["what a call of a client sends", "import httpx\ndef f(): return httpx.Client(base_url='x').get('y')\n", ["net httpx"]],
+    ["what an opener opens", "import urllib.request\ndef f(u): return urllib.request.build_opener().open(u)\n", ["net urllib"]],
+    ["what a session executes", "import sqlalchemy\ndef f(s): return sqlalchemy.create_engine(s).connect().execute('delete from t').fetchall()\n", ["db.write sqlalchemy", "db.read sqlalchemy"]],
+    ["what a client made by a call puts", "import boto3\ndef f(): boto3.client('s3').put_object(Key='x')\n", ["cloud.write boto3"]],
+    ["what an answer alone is read for", "import requests\nclass A:\n    r: requests.Response = requests.get('x')\n    def f(self): return self.r.json().get('a')\n", ["net requests"]],
+  ])("never loses %s", (_, source, expected) => {
+    expect(acquiredCapabilities(parsePython(source), contextOf()).map(({ capability, root }) => `${capability} ${root}`)).toEqual(expected);
+  });
+
   it("is also where something is made to be thrown", () => {
     const script = "export function fail(url: string): never { throw new WebSocket(url); }\n";
     expect(acquired(parseEcmascript(script, { dialect: "typescript" }), script)).toEqual(["net WebSocket: WebSocket"]);

@@ -17,7 +17,8 @@ export interface AcquiredSite {
   readonly api: string;
   /**
    * How much the site tells, most first. `import`: of something that is itself I/O. `use`: of the API by its name.
-   * `result`: a call on what it gave (`client.post`). `read`: another member of that (`response.status`).
+   * `result`: a call on what it gave (`client.post`, `response.json`). `read`: another member of that
+   * (`response.status`), or something done with its data.
    */
   readonly how: (typeof TELLING)[number];
   /** Where the API comes from, if through other modules of the tree. */

@@ -9,6 +9,7 @@ import { keptWithFacts } from "./indexes.ts";
 import { isInMemory } from "./in-memory.ts";
 import { isIdle, isOnlyNamed } from "./idle.ts";
 import type { Api, Lookup } from "./lookup.ts";
+import { resultCall } from "./result-calls.ts";
 import { isTextMethod } from "./text-methods.ts";
 
 /** What the uses of a module's names take, and which imported names they go through. */
@@ -93,7 +94,7 @@ function takenBy(
     return [{
       capabilities, root: answer.root, source: importKey(reference.module, reference.path[0] ?? "*"),
       untold: answer.byVerb === true, instance: outside.instance === true,
-      site: { span: use.span, statement: use.statement, api: answer.api, how: howUsed(use, outside), through },
+      site: { span: use.span, statement: use.statement, api: answer.api, how: howUsed(use, outside, capabilities), through },
     }];
   });
 }
@@ -103,9 +104,15 @@ function isHarmlessCall(facts: ModuleFacts, call: Call, reference: Reference, ca
   return isToItself(facts, call, reference) || isTextMethod(call, reference) || (capabilities.every((capability) => capability.startsWith("fs.")) && isInMemory(facts, call));
 }
 
-function howUsed(use: Use, { instance }: Reference): AcquiredSite["how"] {
-  if (instance !== true) return "use";
-  return use.call === undefined ? "read" : "result";
+function howUsed(use: Use, reference: Reference, capabilities: readonly Capability[]): AcquiredSite["how"] {
+  if (reference.instance !== true) return "use";
+  return use.call === undefined || capabilities.every((capability) => isOfResult(reference, capability)) ? "read" : "result";
+}
+
+/** What is done with data of a result: `requests.get(url).json().get("x")`. The call beside it, `json`, tells of the result. */
+function isOfResult(reference: Reference, capability: Capability): boolean {
+  const length = resultCall(reference, capability);
+  return length !== null && reference.path.length - length > 1;
 }
 
 const SENDERS = new Set(["os.kill", "globalThis.process.kill", "process.kill"]);

@@ -47,7 +47,7 @@ export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: Re
 
 /** The API's name up to the call that did the I/O: `litellm.completion` for `litellm.completion.model_dump_json.strip`. */
 function shownApi(language: ReachSummary["language"], reference: ReachReference, { api }: Classified, capability: Capability, policy: ReachPolicy): string {
-  const length = reference.instance === true ? resultCall(reference.path, capability) : null;
+  const length = reference.instance === true ? resultCall(reference, capability) : null;
   if (length === null || length === reference.path.length) return api;
   const { module, path } = reference;
   const call = classify(language, { module, path: path.slice(0, length) }, policy.capabilities);
@@ -55,8 +55,8 @@ function shownApi(language: ReachSummary["language"], reference: ReachReference,
 }
 
 /** A call before other members, and what is known to do it before what a package does by default or its results. */
-function rankOf({ how }: ReachEdge, { path }: ReachReference, { exact }: Classified, capability: Capability): number {
-  const isTold = exact || resultCall(path, capability) === path.length;
+function rankOf({ how }: ReachEdge, reference: ReachReference, { exact }: Classified, capability: Capability): number {
+  const isTold = exact || resultCall(reference, capability) === reference.path.length;
   return (isTold ? 0 : 2) + (how === "call" ? 0 : 1);
 }
 
@@ -66,8 +66,9 @@ export function mayBeFunction({ path, computed }: ReachReference): boolean {
 }
 
 /** What an answer holds was sent for by the call that gave it. */
-function isResponse({ path, instance }: ReachReference): boolean {
-  return instance === true && resultCall(path.slice(0, -1), "net") !== null;
+function isResponse(reference: ReachReference): boolean {
+  const length = reference.instance === true ? resultCall(reference, "net") : null;
+  return length !== null && length < reference.path.length;
 }
 
 /** What is only taken as a value is called elsewhere, if at all; an environment is read by that. */
