@@ -43,6 +43,15 @@ describe("what a module newly can do", () => {
     expect(report.findings[0]?.message).toContain("It moved here from a.py.");
   });
 
+  it("names a renamed module by the path that it had", async () => {
+    const text = "def save(p, t):\n    with open(p, 'w') as f:\n        f.write(t)\n\n\ndef total(entries):\n    return sum(e.amount for e in entries)\n";
+    const [base, edits] = [{ "big.py": `import httpx\n${text}` }, { "big.py": null, "big/save.py": text, "big/net.py": "import httpx\n" }];
+    const { findings } = await changed(base, edits);
+    expect(findings.map(({ path, message }) => [path, /from (\S+)\. /.exec(message)?.[1]])).toEqual([["big/net.py", "big.py"]]);
+    const { modules } = await diff(branched(base, edits));
+    expect(modules.flatMap(({ path, moved }) => moved.map(({ from }) => [path, from]))).toEqual([["big/net.py", "big.py"]]);
+  });
+
   it("says the same in the listing, of a package that is built twice", async () => {
     const [able, plain] = ['import "express";\n', "x;\n"];
     const base = { "a/in.js": able, "b/in.js": able, "a/out.js": plain, "b/out.js": plain };
@@ -182,14 +191,14 @@ describe("what comes through other files", () => {
     const edits = { "src/user.py": "from src.http import send\n\ndef f():\n    send('x')\n" };
     expect(await found(base, edits)).toEqual([]);
     const report = await changed(base, edits, { reach: true });
-    expect(report.findings[0]?.message).toContain("This call reaches net");
+    expect(report.findings[0]?.message).toContain("This call lets the module reach the network through");
     expect(report.findings.map(({ path, start, capability, related }) => [path, start.line, capability, related.map((place) => `${place.path}:${place.start.line}`)])).toEqual([["src/user.py", 4, "net", expect.arrayContaining(["src/http.py:4"])]]);
   });
 
   it("tells an import that runs something from a call", async () => {
     const base = { "src/start.py": "import httpx\nhttpx.post('x')\n\ndef send():\n    httpx.post('y')\n", "src/user.py": "x = 1\n" };
     const message = async (code: string): Promise<string | undefined> => (await changed(base, { "src/user.py": code }, { reach: true })).findings[0]?.message;
-    expect(await message("import src.start\n")).toContain("This import reaches net");
+    expect(await message("import src.start\n")).toContain("This import lets the module reach the network through");
   });
 
   it("says one cause once: a callee that is reported itself", async () => {

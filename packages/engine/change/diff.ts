@@ -45,6 +45,7 @@ async function diffOfListed(listed: Listed, options: ChangeOptions): Promise<Dif
     setDiffRun(report, {
       hadAtBase: (path) => had.get(path) ?? null, portFor: (path, capability) => portFor(change, path, capability as Capability),
       unjudged: unjudgedFindings(change, subjects).filter(({ severity }) => severity === "error"),
+      strict: change.policy.strict,
     });
     return report;
   } finally {
@@ -61,14 +62,16 @@ type Abilities = ReadonlyMap<string, Ability>;
 
 interface Row {
   readonly path: TreePath;
+  /** Where it lay at the first merge base; what moved away from it, moved from there. */
+  readonly oldPath: TreePath;
   /** Null where the module was not there or not judged. */
   readonly before: Abilities | null;
   readonly after: Abilities;
 }
 
 function rowsOf({ subjects, gone }: Subjects): Row[] {
-  const rows = subjects.map(({ path, view, bases }): Row => ({ path, before: commonOf(bases.map((base) => base?.view ?? null)), after: abilitiesOf(view) }));
-  const deleted = [...gone].map(([path, view]): Row => ({ path, before: abilitiesOf(view), after: new Map() }));
+  const rows = subjects.map(({ path, view, bases }): Row => ({ path, oldPath: bases[0]?.path ?? path, before: commonOf(bases.map((base) => base?.view ?? null)), after: abilitiesOf(view) }));
+  const deleted = [...gone].map(([path, view]): Row => ({ path, oldPath: path, before: abilitiesOf(view), after: new Map() }));
   return [...rows, ...deleted].sort((left, right) => comparePaths(left.path, right.path));
 }
 
@@ -85,7 +88,7 @@ function abilitiesOf(view: View | null): Abilities {
 
 function differenceOf({ path, before, after }: Row, rows: readonly Row[], change: OpenChange): ModuleDifference {
   const news = [...after].filter(([key]) => before?.has(key) !== true);
-  const from = new Map(news.map(([key]) => [key, nearestPath(path, rows.filter((row) => row.path !== path && row.before?.has(key) === true && !row.after.has(key)).map((row) => row.path))]));
+  const from = new Map(news.map(([key]) => [key, nearestPath(path, rows.filter((row) => row.path !== path && row.before?.has(key) === true && !row.after.has(key)).map((row) => row.oldPath))]));
   const gained = news.filter(([key]) => from.get(key) === null).map(([, ability]) => ability);
   const first = [...gained, ...news.map(([, ability]) => ability)].find(({ acquired }) => portFor(change, path, acquired.capability) !== null);
   return {

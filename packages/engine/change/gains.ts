@@ -98,7 +98,7 @@ export class GainFinder {
   #movedFrom(subject: Subject, acquired: Acquired): TreePath | null {
     const key = keyOf(acquired);
     const gone = [...this.#subjects.gone].filter(([, view]) => view.acquired.some((one) => keyOf(one) === key)).map(([path]) => path);
-    const lost = this.#subjects.subjects.filter((other) => other !== subject && hadBefore(other, key) && other.view?.acquired.every((one) => keyOf(one) !== key) === true).map(({ path }) => path);
+    const lost = this.#subjects.subjects.filter((other) => other !== subject && hadBefore(other, key) && other.view?.acquired.every((one) => keyOf(one) !== key) === true).map(({ path, bases }) => bases[0]?.path ?? path);
     return nearestPath(subject.path, [...gone, ...lost]);
   }
 

@@ -1,3 +1,4 @@
+import { ableTo, permitCommand } from "@agentgate/rules";
 import type { Capability } from "@agentgate/rules";
 import type { ReachSummary } from "@agentgate/rules/reach-summary";
 import { placeOf } from "../judging/finding.ts";
@@ -69,7 +70,7 @@ function reachSide(change: OpenChange, side: ChangeSide): ReachSide {
 function findingOf(change: OpenChange, gain: ReachGain, severity: Finding["severity"]): Finding {
   const module = change.head.module(gain.path)!;
   return {
-    rule: RULE, severity, message: messageOf(gain, importsAt(module, gain)), path: gain.path, ...placeOf(module.facts, module.text, gain.span),
+    rule: RULE, severity, message: messageOf(change, gain, importsAt(module, gain)), path: gain.path, ...placeOf(module.facts, module.text, gain.span),
     capability: gain.capability, api: gain.api, baseline: "new", related: relatedOf(change, gain, module),
     fingerprint: fingerprintOf(RULE, { capability: gain.capability, key: `reach ${gain.api}`, statement: gain.statement }, module.facts, module.text),
   };
@@ -80,10 +81,12 @@ function importsAt({ facts }: Module, { span }: ReachGain): boolean {
   return facts.imports.some((one) => one.form !== "require" && one.span[0] <= span[0] && span[1] <= one.span[1]);
 }
 
-function messageOf({ capability, api, through }: ReachGain, isImport: boolean): string {
-  const way = through.length === 0 ? "" : `, through ${through.slice(0, 3).join(", ")}${through.length > 3 ? ` and ${through.length - 3} more` : ""}`;
-  const [place, verb] = isImport ? ["import", "Import"] : ["call", "Call"];
-  return `This ${place} reaches ${capability}, which the module did not reach before: ${api}${way}. ${verb} a port that has ${capability} instead, or have the owner of the code that it reaches license it.`;
+function messageOf(change: OpenChange, { path, capability, api, through }: ReachGain, isImport: boolean): string {
+  const way = through.length === 0 ? "" : ` through ${through.slice(0, 3).join(", ")}${through.length > 3 ? ` and ${through.length - 3} more` : ""}`;
+  const what = isImport ? "This import lets the module" : "This call lets the module";
+  const port = change.ports.near(path, capability)[0];
+  const instead = port === undefined ? "Take it out" : `${isImport ? "Import" : "Call"} ${port.path}, the port that has ${capability}, instead`;
+  return `${what} ${ableTo(capability)}${way}: ${api}. It could not before, by itself or through others. ${instead}, or have the owner of what it reaches license that: ${permitCommand(through.at(-1) ?? path, capability)}.`;
 }
 
 function relatedOf(change: OpenChange, gain: ReachGain, module: Module): RelatedPlace[] {
