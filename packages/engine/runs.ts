@@ -32,6 +32,8 @@ export interface DiffRun {
   readonly portFor: (path: string, capability: string) => string | null;
   /** What of the change could not be judged, so that nothing is known of what it can do. */
   readonly unjudged: readonly Pick<Finding, "path" | "message">[];
+  /** Whether the policy judges reads of files and the environment, and tools, too. */
+  readonly strict: boolean;
 }
 
 const diffRuns = new WeakMap<DiffReport, DiffRun>();
@@ -85,5 +87,5 @@ export function addedLinesOf(report: Report, path: string): ReadonlySet<number> 
 
 /** What a `diff` knows beside its document. */
 export function diffRunOf(report: DiffReport): DiffRun {
-  return diffRuns.get(report) ?? { hadAtBase: () => null, portFor: () => null, unjudged: [] };
+  return diffRuns.get(report) ?? { hadAtBase: () => null, portFor: () => null, unjudged: [], strict: false };
 }

@@ -45,7 +45,7 @@ async function compare(options: ChangeOptions, request: Request<DiffFormat>, aro
     const report = await engine.diffOfChange({ ...options, onProgress: progress.report });
     return { report, run: engine.diffRunOf(report) };
   } catch (error) {
-    return { report: emptyCaps(asFailure(error)), run: { hadAtBase: () => null, portFor: () => null, unjudged: [] } };
+    return { report: emptyCaps(asFailure(error)), run: { hadAtBase: () => null, portFor: () => null, unjudged: [], strict: false } };
   } finally {
     progress.stop();
   }

@@ -1,7 +1,8 @@
 import type { DiffReport, DiffRun, ModuleDifference } from "@agentgate/engine";
+import { ableTo } from "@agentgate/rules";
 import { shownRef } from "../message.ts";
-import { factsOf, privilegedModules, useOf, type Fact } from "./privileges.ts";
-import { fewOf, name, type Piece } from "./pieces.ts";
+import { factsOf, privilegedModules, unjudgedCapabilities, useOf, type Fact } from "./privileges.ts";
+import { fewOf, listed, name, type Piece } from "./pieces.ts";
 
 /** A module in the table of gains and losses. */
 export interface Row {
@@ -50,8 +51,12 @@ function unjudgedOf({ unjudged }: DiffRun): Fact[][] {
   return [[{ label: "Not judged:", text: [...fewOf(paths, FILES, (path) => [name(path)]), ". What cannot be read here can do anything; agentgate check says why and what to do."] }]];
 }
 
-function nothingGained({ error, modules }: DiffReport, { unjudged }: DiffRun): Fact[][] {
+function nothingGained(report: DiffReport, run: DiffRun): Fact[][] {
+  const { error, modules } = report;
+  const { unjudged } = run;
   if (error !== null && modules.length === 0) return [];
+  const quiet = unjudgedCapabilities(report, run);
+  if (quiet.length > 0) return [[{ label: "No new privilege.", text: ["Modules newly ", ...listed(quiet.map((capability) => [ableTo(capability)])), ", which is judged under strict only."] }]];
   const further = modules.some(({ gained, moved }) => gained.length + moved.length > 0);
   const text = further ? "Modules have further ways to what they could do before; no module can do anything new." : unjudged.length > 0 ? "No module that could be read can do anything that it could not do before." : "No module can do anything that it could not do before.";
   return [[{ label: "No new privilege.", text: [text] }]];

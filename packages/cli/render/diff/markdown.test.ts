@@ -6,7 +6,7 @@ import { renderDiffHtml } from "./html.ts";
 import { codeSpan, renderMarkdown } from "./markdown.ts";
 
 const PORTS: Readonly<Record<string, string>> = { net: "src/adapters/ledger/client.py" };
-const run: DiffRun = { hadAtBase: () => new Set(), portFor: (_path, capability) => PORTS[capability] ?? null, unjudged: [] };
+const run: DiffRun = { hadAtBase: () => new Set(), portFor: (_path, capability) => PORTS[capability] ?? null, unjudged: [], strict: false };
 const markdown = (report: DiffReport, known: Partial<DiffRun> = {}): string => renderMarkdown(commentOf(report, { ...run, ...known }));
 const FOOT = "Compared against `origin/main` (merge base `3f9c2a1`) by agentgate 1.0.0.";
 
@@ -69,18 +69,27 @@ describe("the review comment", () => {
   it("names the port of each capability, and the command for those that no port has", () => {
     const gained = [use("net", "got", 3), use("fs.write", "node:fs.writeFile", 1), use("proc", "node:child_process", 2), use("env.read", "process.env", 4)];
     expect(markdown(diffReport([difference({ path: "src/report.ts", gained })])).split("\n").slice(0, 2)).toEqual([
-      "**New privilege:** `src/report.ts` can now reach the network (`got`, line 3), write files (`node:fs.writeFile`, line 1), start processes (`node:child_process`, line 2) and read the environment (`process.env`, line 4). It could not before.",
+      "**New privilege:** `src/report.ts` can now reach the network (`got`, line 3), write files (`node:fs.writeFile`, line 1) and start processes (`node:child_process`, line 2). It could not before.",
       "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net`; no port has `fs.write` or `proc`. Take it out, or have its owner license it here: `agentgate permit src/report.ts fs.write proc --owner … --note \"…\"`.",
     ]);
   });
 
   it("tells five modules in full and counts the others, what only strict reports last", () => {
     const modules = [difference({ path: "env.py", gained: [use("env.read", "os.environ")] }), ...Array.from({ length: 7 }, (_, index) => difference({ path: `m${index}.py` }))];
-    const text = markdown(diffReport(modules));
+    const text = markdown(diffReport(modules), { strict: true });
     expect(text.match(/\*\*New privilege:\*\*/g)).toHaveLength(5);
     expect(text).toContain("And 3 more modules with new privileges, in the table.");
     expect(text).not.toContain("read the environment");
     expect(text).toContain("| `env.py` | env.read (`os.environ`) |");
+  });
+
+  it("calls nothing a new privilege that is judged under strict only, and keeps it in the table", () => {
+    const reads = diffReport([difference({ path: "env.py", gained: [use("env.read", "os.environ"), use("fs.read", "open")] })]);
+    expect(markdown(reads)).toMatch(/^\*\*No new privilege\.\*\* Modules newly read files and read the environment, which is judged under strict only\.\n/);
+    expect(markdown(reads)).toContain("| `env.py` | env.read (`os.environ`), fs.read (`open`) |");
+    expect(markdown(reads, { strict: true })).toMatch(/^\*\*New privilege:\*\* `env\.py` can now read the environment[^\n]*\n\*\*Where it belongs:\*\* no port has `env\.read` or `fs\.read`\./);
+    const both = diffReport([difference({ gained: [use("env.read", "os.environ"), use()] })]);
+    expect(markdown(both)).toContain("can now reach the network (`httpx.post`, line 41). It could not before.");
   });
 
   it("asks nobody to license what only strict reports", () => {

@@ -16,7 +16,7 @@ interface Privilege {
   readonly gains: readonly Gain[];
 }
 
-/** Reported under `strict` only, and therefore told after the others. */
+/** Judged under `strict` only: no privilege elsewhere, and told after the others there. */
 const QUIET: ReadonlySet<string> = new Set(["fs.read", "env.read", "tool"]);
 const APIS = 3;
 const LINES = 3;
@@ -24,7 +24,7 @@ const KINDS = 4;
 
 /** The three facts of a module that gained a capability; none for one that did not. */
 export function factsOf(module: ModuleDifference, run: DiffRun): Fact[] {
-  const privileges = privilegesOf(module, run.hadAtBase(module.path));
+  const privileges = privilegesOf(module, run);
   if (privileges.length === 0) return [];
   return [
     { label: "New privilege:", text: [name(module.path), " can now ", ...listed(shownOf(privileges)), ". It could not before.", ...movedFrom(privileges)] },
@@ -33,10 +33,10 @@ export function factsOf(module: ModuleDifference, run: DiffRun): Fact[] {
   ];
 }
 
-/** Modules with a new privilege; those that are told under `strict` only come last. */
-export function privilegedModules({ modules }: DiffReport, { hadAtBase }: DiffRun): ModuleDifference[] {
+/** Modules with a new privilege; those with none but what `strict` alone judges come last. */
+export function privilegedModules({ modules }: DiffReport, run: DiffRun): ModuleDifference[] {
   const weight = (module: ModuleDifference): number => {
-    const privileges = privilegesOf(module, hadAtBase(module.path));
+    const privileges = privilegesOf(module, run);
     if (privileges.length === 0) return 0;
     return privileges.some(({ capability }) => !QUIET.has(capability)) ? 2 : 1;
   };
@@ -44,12 +44,22 @@ export function privilegedModules({ modules }: DiffReport, { hadAtBase }: DiffRu
   return weighed.sort((left, right) => right.weight - left.weight).map(({ module }) => module);
 }
 
-function privilegesOf({ gained, lost, moved }: ModuleDifference, had: ReadonlySet<string> | null): Privilege[] {
+function privilegesOf(module: ModuleDifference, run: DiffRun): Privilege[] {
+  const privileges = newIn(module, run).filter(({ capability }) => run.strict || !QUIET.has(capability));
+  return privileges.sort((left, right) => Number(QUIET.has(left.capability)) - Number(QUIET.has(right.capability)));
+}
+
+/** What modules newly do that nobody judges here. */
+export function unjudgedCapabilities({ modules }: DiffReport, run: DiffRun): Capability[] {
+  const found = new Set(run.strict ? [] : modules.flatMap((module) => newIn(module, run).map(({ capability }) => capability)));
+  return CAPABILITIES.filter((capability) => QUIET.has(capability) && found.has(capability));
+}
+
+function newIn({ path, gained, lost, moved }: ModuleDifference, { hadAtBase }: DiffRun): Privilege[] {
   const kinds = new Map<string, Gain[]>();
   for (const gain of [...gained, ...moved]) kinds.set(gain.capability, [...(kinds.get(gain.capability) ?? []), gain]);
-  const known = had ?? new Set(lost.map(({ capability }) => capability));
-  const privileges = [...kinds].filter(([capability]) => !known.has(capability)).map(([capability, gains]) => ({ capability, gains }));
-  return privileges.sort((left, right) => Number(QUIET.has(left.capability)) - Number(QUIET.has(right.capability)));
+  const known = hadAtBase(path) ?? new Set(lost.map(({ capability }) => capability));
+  return [...kinds].filter(([capability]) => !known.has(capability)).map(([capability, gains]) => ({ capability, gains }));
 }
 
 function isCapability(text: string): text is Capability {
@@ -79,16 +89,14 @@ function movedFrom(privileges: readonly Privilege[]): Piece[] {
   return sources.length === 0 ? [] : [" It moved here from ", ...fewOf(sources, APIS, (path) => [name(path)]), "."];
 }
 
-/** The ports that should own the calls, and how an owner licenses what no port has. Nobody asks where a module reads. */
+/** The ports that should own the calls, and how an owner licenses what no port has. */
 function placeFor({ path }: ModuleDifference, privileges: readonly Privilege[], { portFor }: DiffRun): Fact[] {
-  const told = privileges.filter(({ capability }) => !QUIET.has(capability));
-  if (told.length === 0) return [];
   const ports = new Map<string, Privilege[]>();
-  for (const privilege of told) {
+  for (const privilege of privileges) {
     const port = portFor(path, privilege.capability);
     if (port !== null) ports.set(port, [...(ports.get(port) ?? []), privilege]);
   }
-  const without = told.filter(({ capability }) => portFor(path, capability) === null);
+  const without = privileges.filter(({ capability }) => portFor(path, capability) === null);
   const owned = [...ports].map(([port, held]) => (port === path ? ["this module is itself the port with ", ...namesOf(held)] : [name(port), " is the port with ", ...namesOf(held)]));
   const open = without.length === 0 ? [] : [["no port has ", ...namesOf(without, " or "), ". Take it out, or have its owner license it here: ", name(permitCommand(path, without))]];
   return [{ label: "Where it belongs:", text: [...joined([...owned, ...open], "; "), "."] }];
