@@ -39,6 +39,18 @@ describe("the policy of the base's tip", () => {
     expectReport(await check(gaining(base, tip)), expected);
   });
 
+  it("that came to say what head's own says is weakened by nothing", async () => {
+    const policy = port("src/a.py", "net");
+    const root = gaining({}, { "agentgate.yml": policy, ".github/workflows/gate.yml": "on: push\n" }, { "agentgate.yml": policy });
+    expectReport(await check(root), PERMITTED);
+    commitOn(root, "topic", { "agentgate.yml": port("src/a.py", "net", "proc") });
+    expectReport(await check(root), { ...PERMITTED, found: ["gate-weakened agentgate.yml:1"] });
+    const stricter = gaining({ "agentgate.yml": port("src/**", "net") }, { "agentgate.yml": "version: 1\n" });
+    expectReport(await check(stricter), { found: [A] });
+    git(stricter, "merge", "--quiet", "--strategy=ours", "--no-edit", "main");
+    expectReport(await check(stricter), { found: [A, "gate-weakened agentgate.yml:3"] });
+  });
+
   it.each<[string, Contents, RegExp]>([
     ["no YAML", { "agentgate.yml": "version: [1\n" }, /^agentgate\.yml of main /],
     ["of another version", { "agentgate.yml": "version: 2\n" }, /^agentgate\.yml of main .*version/],
@@ -194,6 +206,19 @@ describe("--accept", () => {
     });
     expect(accepted.permitted.filter(({ by }) => by.kind === "accept").map(({ fingerprint }) => fingerprint).sort()).toEqual(weakened.map(({ fingerprint }) => fingerprint).sort());
     expect(accepted.permitted.find(({ by }) => by.kind === "port")?.by).toMatchObject({ path: "agentgate.yml", line: 3, owner: "payments" });
+  });
+
+  it("of a baseline or of what is judged puts head's in force", async () => {
+    const grown = repositoryOf({ "src/a.py": pure("a"), "src/b.py": net("b") });
+    git(grown, "checkout", "--quiet", "main");
+    expect(agentgate(grown, ["baseline"]).code).toBe(0);
+    commit(grown, "baseline");
+    git(grown, "checkout", "--quiet", "-B", "topic");
+    write(grown, { "src/a.py": net("a"), "agentgate-baseline.json": null });
+    expect(agentgate(grown, ["baseline"]).code).toBe(0);
+    expectReport(await check(grown, { accept: await digest(grown) }), { permitted: ["gate-weakened agentgate-baseline.json by accept", "no-invented-io src/a.py by baseline"] });
+    const excluding = repositoryOf(BASE, { "agentgate.yml": `${BASE["agentgate.yml"]}extendExclude: [src/a.py]\n`, "src/a.py": net("a") });
+    expectReport(await check(excluding, { accept: await digest(excluding) }), { permitted: ["gate-weakened agentgate.yml by accept"], unscanned: ["src/a.py excluded"] });
   });
 
   it("of anything else permits nothing", async () => {

@@ -34,6 +34,8 @@ export interface Listed {
   readonly revisions: Revisions;
   readonly reader: Reader;
   readonly head: Snapshot;
+  /** Of the base: what the change goes into. */
+  readonly tip: Snapshot;
   /** One for each merge base. */
   readonly bases: readonly Snapshot[];
   readonly place: PolicyPlace;
@@ -88,7 +90,7 @@ export async function listChange(options: ChangeOptions): Promise<Listed> {
     const place = policyPlace(root.folder, options.cwd, options.config);
     const [now, tip, bases] = await Promise.all([snapshot, commit(revisions.tip), Promise.all(revisions.mergeBases.map(commit))]);
     const policy = await policyAt(tip, reader, place, root.folder, revisions.ref);
-    return { root: root.folder, repository, revisions, reader, head: now, bases, place, policy, ...namedPaths(options, root.folder, [now, ...bases]) };
+    return { root: root.folder, repository, revisions, reader, head: now, tip, bases, place, policy, ...namedPaths(options, root.folder, [now, ...bases]) };
   } catch (error) {
     repository.close();
     throw error;

@@ -34,10 +34,17 @@ export async function weakenedBy(change: OpenChange, { subjects, gone }: Subject
     }));
   }
   const [first = [], ...others] = found;
-  const weakenings = first.filter((one) => others.every((list) => list.some((other) => keyOf(other) === keyOf(one))));
+  const weakenings = first.filter((one) => others.every((list) => list.some((other) => keyOf(other) === keyOf(one))) && !isAtTip(change, one.path));
   if (weakenings.length === 0) return { findings: [], digest: null };
   const digest = weakeningDigest(weakenings);
   return { findings: weakenings.map((one) => findingOf(one, digest)), digest };
+}
+
+/** Whether the base has come to hold a file as head does: merging the two changes nothing of it. */
+function isAtTip({ listed, comparisons }: OpenChange, path: TreePath): boolean {
+  const [comparison] = comparisons;
+  const [tip, head] = [listed.tip.byPath.get(path)?.blob ?? null, comparison?.difference.head.blob(path) ?? null];
+  return tip === head && (tip !== null || comparison?.base.entries.has(path) === true);
 }
 
 /** Rules about gates look at all changed source on both sides, the judged modules or not. */
