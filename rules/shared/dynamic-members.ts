@@ -2,8 +2,9 @@ import { constantsOf, referencesOf } from "@agentgate/parsers";
 import type { BindingId, Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
-import { memberMessage, scriptMessage } from "./dynamic-messages.ts";
+import { foreignScriptMessage, memberMessage, scriptMessage, writtenScriptMessage } from "./dynamic-messages.ts";
 import { memberWrites } from "./consumers.ts";
+import type { MemberWrite } from "./consumers.ts";
 import { problem, silent, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { givenByCallers } from "./callers.ts";
@@ -235,8 +236,16 @@ export function pageScripts(input: DynamicInput): DynamicSite[] {
     const member = facts.values[target];
     if (member?.kind !== "member" || member.property === null || !SCRIPT_PARTS.has(member.property) || !isScript(facts, member.object)) return [];
     const api = `script.${member.property}`;
-    return [siteOf({ nameSpan: member.propertySpan, statement: statement.at }, api, problem("error", scriptMessage(api), "code"))];
+    return [siteOf({ nameSpan: member.propertySpan, statement: statement.at }, api, problem("error", pageScriptMessage(facts, api, member.property, statement), "code"))];
   });
+}
+
+/** An address that is written out is no secret: what it serves is. */
+function pageScriptMessage(facts: ModuleFacts, api: string, property: string, { operator, value }: MemberWrite["statement"]): string {
+  const texts = operator === "=" ? constantsOf(facts, value)?.map((constant) => String(constant.value)) ?? [] : [];
+  if (texts.length === 0) return scriptMessage(api);
+  const hosts = property === "src" ? texts.flatMap((text) => /^\s*(?:https?:)?\/\/([^/?#\s]{1,253})/i.exec(text)?.[1] ?? []) : [];
+  return hosts.length === 0 ? writtenScriptMessage(api) : foreignScriptMessage(api, [...new Set(hosts)].slice(0, 3));
 }
 
 function isScript(facts: ModuleFacts, id: ValueId): boolean {

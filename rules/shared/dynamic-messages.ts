@@ -97,3 +97,13 @@ export function constructorMessage(api: string): string {
 export function scriptMessage(api: string): string {
   return `${api} puts a script into the page. Its text or address is decided at run time, where no reviewer sees it. Import a module of the tree instead.`;
 }
+
+/** `hosts`: where the script comes from, as written in the code. */
+export function foreignScriptMessage(api: string, hosts: readonly string[]): string {
+  return `${api} puts a script from ${hosts.join(", ")} into the page. What is served there runs here and is not part of what was reviewed. Import the package instead, or keep a reviewed copy in the tree.`;
+}
+
+/** The whole text or address is written in the code, and leads to no other host. */
+export function writtenScriptMessage(api: string): string {
+  return `${api} puts a script into the page. Every tool that reads imports looks past what it runs. Import a module of the tree instead.`;
+}
