@@ -43,6 +43,13 @@ describe("paths of the command line", () => {
     { name: "an absolute one", options: { get paths() { return [path.join(root, "lib")]; } }, found: [C] },
   ]);
 
+  it("may lie in another tree than the working directory, as without a base", async () => {
+    for (const elsewhere of [makeTree({}), repositoryOf({ "x.py": pure("x") }, {})]) {
+      expectReport(await check(elsewhere, { paths: [root] }), { found: ALL, unscanned: EXCLUDED });
+      expectReport(await check(elsewhere, { paths: [path.join(root, "lib")] }), { found: [C] });
+    }
+  });
+
   it("keep the exit code at 2, with the good ones judged, in the command", () => {
     const ran = agentgate(root, ["check", "--base", "main", "--format", "json", "lib", "nowhere.py"]);
     expectFailure(ran, /nowhere\.py does not exist/);

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { excluder } from "../discovery/exclude.ts";
-import { findRoot } from "../discovery/root.ts";
+import { placePaths } from "../discovery/root.ts";
 import { GateError } from "../errors.ts";
 import { filesHolding } from "../git/grep.ts";
 import { readerOver } from "../git/reader.ts";
@@ -73,7 +73,8 @@ export interface OpenChange {
  * @throws GateError where there is no base: no git, no such ref, no merge base
  */
 export async function listChange(options: ChangeOptions): Promise<Listed> {
-  const root = findRoot(options.cwd);
+  // As in a tree: the first path may lie in another one than the working directory.
+  const { root } = placePaths(options.cwd, (options.paths ?? []).slice(0, 1));
   if (!root.git) throw new GateError("There is no git repository here, and a change is told by git.", "Leave out --base to judge the tree as it lies, or run agentgate in a clone.");
   const repository = await openRepository(root.folder, options.gitTimeout === undefined ? {} : { timeout: options.gitTimeout });
   try {
