@@ -121,3 +121,8 @@ describe("arguments of packages", () => {
     expect(["pino.destination", "pino.default.destination"].map((api) => ofEcmascript(api, call(["x.log"])))).toEqual(["fs.write", "fs.write"]);
   });
 });
+
+test("what a package offers beside its main entry is told apart from it", () => {
+  expect(ofEcmascript("next.default", call([]))).toBe("net");
+  expect(["next/image.default", "next/link.default", "next/dynamic.default", "next/font/google.Inter"].map((api) => ofEcmascript(api, call([])))).toEqual(["pure", "pure", "pure", "pure"]);
+});
