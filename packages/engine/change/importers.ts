@@ -1,3 +1,6 @@
+import { ECMASCRIPT_LOADERS, folderWords } from "../modules/import-words.ts";
+import { foldersUpward } from "../modules/manifests.ts";
+import { folderOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { ChangeSide } from "./side.ts";
 
@@ -30,7 +33,7 @@ export class Importers {
 
   async #find(paths: readonly TreePath[]): Promise<void> {
     const words = [...new Set(paths.flatMap((path) => this.#side.linker.wordsFor(path)))].filter((word) => word !== "");
-    const holding = words.length === 0 ? [] : await this.holding(words);
+    const holding = [...new Set([...words.length === 0 ? [] : await this.holding(words), ...await this.#loadersAround(paths)])];
     await this.#side.load(holding);
     const found = new Map<TreePath, TreePath[]>(paths.map((path) => [path, []]));
     for (const importer of holding) {
@@ -39,6 +42,20 @@ export class Importers {
       for (const target of this.#side.targets(module)) if (target !== importer) found.get(target)?.push(importer);
     }
     for (const [path, importers] of found) this.#known.set(path, importers);
+  }
+
+  /**
+   * The sources that may load an excluded file by a name that they put together: they have what loads, and name a
+   * folder around the file or lie in one.
+   */
+  async #loadersAround(paths: readonly TreePath[]): Promise<readonly TreePath[]> {
+    const excluded = paths.filter((path) => this.#side.sources.has(path) && !this.#isPlain(path));
+    if (excluded.length === 0) return [];
+    const loaders = await this.holding(ECMASCRIPT_LOADERS);
+    const words = [...new Set(excluded.flatMap(folderWords))];
+    const naming = new Set(loaders.length === 0 || words.length === 0 ? [] : await this.holding(words));
+    const around = new Set(excluded.flatMap((path) => foldersUpward(folderOf(path))));
+    return loaders.filter((path) => naming.has(path) || around.has(folderOf(path)));
   }
 
   /**

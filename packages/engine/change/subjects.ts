@@ -1,5 +1,6 @@
 import type { Span } from "@agentgate/parsers";
 import type { PassedOn } from "@agentgate/rules";
+import { loadsOf } from "@agentgate/rules/loaded";
 import type { TreePath } from "../paths.ts";
 import type { ChangedFile } from "./change.ts";
 import { movedLinks } from "./links.ts";
@@ -188,9 +189,11 @@ function couldNotRun(path: TreePath): boolean {
   return /\.(?:json|node|wasm|pyi)$|\.d\.[mc]?ts$/.test(path);
 }
 
-/** Where a module imports another one. */
+/** Where a module imports or loads another one. */
 function importSpan({ head }: OpenChange, path: TreePath, target: TreePath): Span | null {
   const facts = head.module(path)?.facts;
-  const found = facts?.imports.find((entry) => head.linker.targets(path, [entry.specifier, ...entry.names.map((name) => `${entry.specifier}${entry.specifier.endsWith(".") ? "" : "."}${name.imported}`)]).has(target));
-  return found?.specifierSpan ?? null;
+  if (facts === undefined) return null;
+  const isIt = (specifiers: readonly string[]): boolean => head.linker.targets(path, specifiers).has(target);
+  const found = facts.imports.find((entry) => isIt([entry.specifier, ...entry.names.filter((name) => name.imported !== "*").map((name) => `${entry.specifier}${entry.specifier.endsWith(".") ? "" : "."}${name.imported}`)]));
+  return found?.specifierSpan ?? loadsOf(facts).find(({ specifier }) => isIt([specifier]))?.call.nameSpan ?? null;
 }

@@ -1,10 +1,10 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 // The worker starts with every run: it must not read the catalogue.
-import { loadedSpecifiers } from "@agentgate/rules/loaded";
+import { listedSubmodules, loadedSpecifiers } from "@agentgate/rules/loaded";
 
 /** The specifiers by which a module may load others when it runs. */
 export interface Specifiers {
-  /** Of imports, and of what it refers to in other ways. */
+  /** Of imports, and of what it refers to in other ways; with `*` or `**` for a part that is chosen at run time. */
   readonly all: readonly string[];
   /** Those that `require` takes, which runs a file of any ending as JavaScript. */
   readonly required: readonly string[];
@@ -20,13 +20,13 @@ function allSpecifiers(facts: ModuleFacts): string[] {
   for (const entry of facts.imports) {
     if (entry.typeOnly === true || entry.typeChecking === true) continue;
     specifiers.add(entry.specifier);
-    if (facts.language === "python") for (const name of entry.names) specifiers.add(submodule(entry.specifier, name.imported));
+    if (facts.language === "python") for (const name of entry.names) if (name.imported !== "*") specifiers.add(submodule(entry.specifier, name.imported));
   }
   for (const call of facts.calls) for (const reference of call.references) specifiers.add(reference.module);
   for (const use of facts.uses) {
     for (const reference of use.role === "type" ? [] : use.references) specifiers.add(reference.module);
   }
-  for (const specifier of loadedSpecifiers(facts)) specifiers.add(specifier);
+  for (const specifier of [...loadedSpecifiers(facts), ...listedSubmodules(facts)]) specifiers.add(specifier);
   return [...specifiers];
 }
 

@@ -12,6 +12,14 @@ const FOLDERS: readonly string[] = ['"."', "'.'", '"./"', "'./'", '".."', "'..'"
 const PYTHON_LOADERS: readonly string[] = ["import_module", "__import__", "run_module", "run_path"];
 const ESCAPES: readonly string[] = ["\\x", "\\u"];
 
+/** What loads a module whose name is put together where it runs. */
+export const ECMASCRIPT_LOADERS: readonly string[] = ["import(", "import (", "require(", "require (", ".glob(", "globEager(", "require.context(", "createRequire", "Worker(", "fork("];
+
+/** The folders around a path, of which a load with a written beginning names one, unless it starts in it. */
+export function folderWords(path: TreePath): readonly string[] {
+  return folderOf(path).split("/").filter((name) => name !== "");
+}
+
 /**
  * Texts of which a module that imports `path` must hold one: its name, that of the folder that it stands for, and the
  * names that manifests give to it. They are searched for as plain text, so a text may hold one and import nothing.

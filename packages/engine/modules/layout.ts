@@ -45,6 +45,11 @@ export class Layout {
     return path === "" || this.#folders.has(this.#followed(path));
   }
 
+  /** Where the folder at a path lies in truth; null where there is none. */
+  realFolder(path: TreePath): TreePath | null {
+    return this.folder(path) ? this.#followed(path) : null;
+  }
+
   /** The first of the paths that is a file. */
   firstFile(paths: readonly TreePath[]): TreePath | null {
     for (const path of paths) {

@@ -40,6 +40,18 @@ export class PythonResolver {
     return dots > 0 ? this.#relative(from, dots, names) : this.#absolute(from, names);
   }
 
+  /** The folder of the package that a specifier names, as its modules are looked for; null where there is none. */
+  packageFolder(from: TreePath, specifier: string): TreePath | null {
+    const dots = /^\.*/.exec(specifier)![0].length;
+    const path = specifier.slice(dots).replaceAll(".", "/");
+    let own = folderOf(from);
+    for (let level = 1; level < dots; level++) own = folderOf(own);
+    const folders = dots > 0 ? [joinTree(own, path)] : [...this.#bases(from)].map((base) => joinTree(base, path));
+    const known = folders.filter((folder) => this.#layout.folder(folder));
+    const found = known.find((folder) => this.#layout.file(joinTree(folder, "__init__.py")) !== null) ?? known[0];
+    return found === undefined ? null : this.#layout.realFolder(found);
+  }
+
   /** Everything that runs when a module is imported: the packages around it and itself. */
   withPackages(path: TreePath): TreePath[] {
     return [...foldersUpward(folderOf(path)).flatMap((folder) => this.#layout.file(joinTree(folder, "__init__.py")) ?? []), path];

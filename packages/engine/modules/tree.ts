@@ -13,6 +13,7 @@ import { Layout } from "./layout.ts";
 import { diskTexts } from "./manifest-texts.ts";
 import type { TextOf } from "./manifest-texts.ts";
 import { Manifests } from "./manifests.ts";
+import { LoadPatterns, isPattern } from "./patterns.ts";
 import { PythonResolver } from "./python.ts";
 import type { Resolution } from "./python.ts";
 import { inheritedConfigs } from "./tsconfig.ts";
@@ -25,6 +26,7 @@ export class Linker {
   readonly #pythonPaths: ReadonlySet<TreePath>;
   readonly #links: ReadonlyMap<TreePath, TreePath>;
   readonly #known = new Map<string, Resolution>();
+  readonly #patterns: LoadPatterns;
   #naming: readonly NamingManifest[] | null = null;
 
   /** `textOf` reads the tree's manifests. */
@@ -34,6 +36,7 @@ export class Linker {
     this.#python = new PythonResolver(layout, discovery.files.keys());
     this.#manifests = new Manifests(discovery.files, textOf);
     this.#ecmascript = new EcmascriptResolver(layout, this.#manifests);
+    this.#patterns = new LoadPatterns(layout, this.#python, discovery.sources);
     this.#pythonPaths = new Set(discovery.sources.filter((file) => endingOf(file.dialectPath) === ".py").map((file) => file.path));
   }
 
@@ -63,16 +66,22 @@ export class Linker {
     return inheritedConfigs(this.#manifests);
   }
 
-  /** The tree's files that run when `from` loads what its specifiers name. */
+  /** The tree's files that run when `from` loads what its specifiers name; of patterns, the excluded sources among them. */
   targets(from: TreePath, specifiers: Iterable<string>): ReadonlySet<TreePath> {
     const python = this.#pythonPaths.has(from);
     const targets = new Set<TreePath>();
     for (const specifier of specifiers) {
-      const found = this.resolve(from, specifier);
-      if (found === null || found === "missing" || !("path" in found)) continue;
-      for (const path of python ? this.#python.withPackages(found.path) : [found.path]) targets.add(path);
+      for (const found of this.#found(from, specifier, python)) {
+        for (const path of python ? this.#python.withPackages(found) : [found]) targets.add(path);
+      }
     }
     return targets;
+  }
+
+  #found(from: TreePath, specifier: string, python: boolean): readonly TreePath[] {
+    if (isPattern(specifier)) return this.#patterns.matching(from, specifier, python);
+    const found = this.resolve(from, specifier);
+    return found === null || found === "missing" || !("path" in found) ? [] : [found.path];
   }
 }
 

@@ -1,0 +1,48 @@
+import { parseEcmascript, parsePython } from "@agentgate/parsers";
+import { describe, expect, it } from "vitest";
+import { listedSubmodules, loadedSpecifiers } from "./loaded.ts";
+
+describe("what a load with an unknown part can name", () => {
+  it.each([
+    ["import(`./pages/${x}.js`)", ["./pages/**.js"]],
+    ["import('./pages/' + x)", ["./pages/**"]],
+    ["import(['./pages', x].join('/') + '.cjs')", ["./pages/**.cjs"]],
+    ["require(__dirname + '/pages/' + x)", ["./pages/**"]],
+    ["import(new URL(`./pages/${x}.js`, import.meta.url))", ["./pages/**.js"]],
+    ["import.meta.glob('./pages/*.ts')", ["./pages/*.ts"]],
+    ["import.meta.glob(['./pages/**/*.ts', '!./pages/x.ts'])", ["./pages/**.ts"]],
+    ["require.context('./pages/', true)", ["./pages/**"]],
+    ["import(x)", []],
+    ["import(`pages/${x}`)", []],
+    ["new URL(`./pages/${x}`, import.meta.url)", []],
+  ])("JavaScript: %s", (text, expected) => {
+    expect(loadedSpecifiers(parseEcmascript(`const f = (x) => ${text};`, { dialect: "js" })).filter((one) => one.includes("*"))).toEqual(expected);
+  });
+
+  it.each([
+    ["importlib.import_module(f'app.pages.{x}')", ["app.pages.**"]],
+    ["importlib.import_module('app.pages.%s.views' % x)", ["app.pages.**.views"]],
+    ["importlib.import_module('app.{}'.format(x))", ["app.**"]],
+    ["importlib.import_module('.'.join(['app', x]))", ["app.**"]],
+    ["importlib.import_module(__package__ + '.pages.' + x)", [".pages.**"]],
+    ["importlib.import_module('.' + x, 'app.pages')", ["app.pages.**"]],
+    ["runpy.run_path(os.path.join(os.path.dirname(__file__), 'pages', x + '.py'))", ["./pages/**.py"]],
+    ["runpy.run_path(Path(__file__).parent.parent / 'pages' / x)", ["../pages/**"]],
+    ["pkgutil.walk_packages(path, 'app.')", ["app.**"]],
+    ["importlib.import_module(x)", []],
+  ])("Python: %s", (text, expected) => {
+    const facts = parsePython(`import importlib, os, pkgutil, runpy\nfrom pathlib import Path\n\ndef f(x, path):\n    return ${text}\n`);
+    expect(loadedSpecifiers(facts).filter((one) => one.includes("*"))).toEqual(expected);
+  });
+});
+
+describe("modules that the list of a package names", () => {
+  it.each([
+    ["__all__ = ['page', 'f']\ndef f(): ...\n", [".page"]],
+    ["__all__ = ['page'] + other.__all__\n", [".page"]],
+    ["__all__ = []\n__all__ += ['page']\n__all__.append('view')\n", [".page", ".view"]],
+    ["names = ['page']\n", []],
+  ])("%j", (text, expected) => {
+    expect(listedSubmodules(parsePython(text))).toEqual(expected);
+  });
+});
