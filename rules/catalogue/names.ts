@@ -90,10 +90,10 @@ function plainSpecifier(specifier: string): string {
   return name.slice(0, version) + (rest < 0 ? "" : name.slice(rest));
 }
 
-/** `@scope/name` or `name`. */
+/** `@scope/name` or `name`; of `@/x`, which no package can be called, the alias alone. */
 export function packageOf(specifier: string): string {
   const parts = specifier.split("/");
-  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+  return parts.slice(0, specifier.startsWith("@") && parts[0] !== "@" ? 2 : 1).join("/");
 }
 
 const HARMLESS_SEGMENTS = new Set(names.harmlessSegments.split(" "));

@@ -186,6 +186,15 @@ describe("what comes through other files", () => {
     expect(await found(base, { "b.py": "import other_nowhere\nx = 1\n" })).toEqual(["b.py:1:8 warning no-invented-io"]);
   });
 
+  it("tells an alias that nothing explains from a package, once", async () => {
+    const base = { "a.ts": 'import { x } from "@/lib/x";\nexport { x };\n', "b.ts": "export {};\n" };
+    expect(await found(base, { "b.ts": 'import { y } from "@/other/y";\nexport { y };\n' })).toEqual([]);
+    const report = await changed({ "b.ts": "export {};\n" }, { "b.ts": 'import "@/other/y";\nimport "@/lib/x";\nimport "virtual:made";\nimport "known-nowhere";\n' });
+    expect(report.findings.map(({ start, api, message }) => [start.line, api, / Say it| Give it/.exec(message)?.[0].trim(), message.includes("it is no package")])).toEqual([
+      [1, "@", "Give it", true], [3, "virtual:made", "Say it", true], [4, "known-nowhere", "Say it", false],
+    ]);
+  });
+
   it("follows added calls with reach", async () => {
     const base = { "src/http.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n", "src/user.py": "def f(): pass\n" };
     const edits = { "src/user.py": "from src.http import send\n\ndef f():\n    send('x')\n" };

@@ -44,16 +44,29 @@ function importsOf({ module, unclassified }: View): FirstImport[] {
 
 function findingOf(root: string, places: readonly FirstImport[], severity: Finding["severity"]): Finding {
   const [first, ...others] = [...places].sort((one, other) => comparePaths(one.place.path, other.place.path) || one.place.start.line - other.place.start.line);
-  const message = `${root} is new to the tree, and the catalogue does not know it, so that nobody can say what it does. Say it under capabilities: in agentgate.yml, as api ${root} and the capability that it has, or pure.`;
+  const message = `${root} is new to the tree, and ${whyUnknown(root)}`;
   const { path, start, end } = first!.place;
   return { rule: RULE, severity, message, path, start, end, capability: null, api: root, baseline: "new", related: others.map(({ place }) => place), fingerprint: first!.fingerprint };
+}
+
+/** A root that no package can be called is an alias of a bundler, or a module that it makes. */
+function whyUnknown(root: string): string {
+  const say = `under capabilities: in agentgate.yml, as api ${root} and the capability that it has, or pure.`;
+  if (/^(?:@[\w.-]+\/)?\w[\w.-]*$/.test(root)) return `the catalogue does not know it, so that nobody can say what it does. Say it ${say}`;
+  const why = "it is no package: nothing in the tree says where it leads, so that nobody can say what it does.";
+  return /^[\w$]/.test(root) ? `${why} Say it ${say}` : `${why} Give it under paths in tsconfig.json or jsconfig.json.`;
+}
+
+/** As it stands in a specifier. */
+function wordOf(root: string): string {
+  return root === "@" || root === "~" ? `${root}/` : root;
 }
 
 /** Which of the packages modules of every merge base import, by their specifiers. */
 async function importedBefore(change: OpenChange, roots: readonly string[]): Promise<ReadonlySet<string>> {
   if (roots.length === 0) return new Set();
   const found = await Promise.all(change.comparisons.map(async ({ base }, index) => {
-    const holding = (await filesHolding(change.listed.repository, change.listed.revisions.mergeBases[index]!, roots)).filter((path) => base.sources.get(path)?.excludedBy === null);
+    const holding = (await filesHolding(change.listed.repository, change.listed.revisions.mergeBases[index]!, roots.map(wordOf))).filter((path) => base.sources.get(path)?.excludedBy === null);
     await base.load(holding);
     return new Set(holding.flatMap((path) => rootsImported(base, path)));
   }));
