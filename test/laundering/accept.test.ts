@@ -50,6 +50,13 @@ describe("a digest that an owner accepted", () => {
     expect(await found(root, digest)).toEqual(expect.arrayContaining(["gate-weakened src/a.py", "gate-weakened src/b.py"]));
   });
 
+  it("puts the suppressions in force that it stands for", async () => {
+    const root = branched(BASE, { "src/a.py": `${ALLOWED}eval(x)\n`, "src/b.py": "# agentgate: allow no-invented-io -- sync for now, platform\nimport httpx\n" });
+    const report = await check(root, { accept: await digestOf(root) });
+    expect(report.findings).toEqual([]);
+    expect(report.suppressed.map(({ rule, path, by }) => `${rule} ${path} ${by.owner}`)).toEqual(["no-dynamic-import src/a.py platform", "no-invented-io src/b.py platform"]);
+  });
+
   it("licenses no finding that was put under an accepted suppression since", async () => {
     const root = branched(BASE, { "src/a.py": `${ALLOWED}x = 1\n` });
     const digest = await digestOf(root);

@@ -55,16 +55,16 @@ async function judgeUnder(listed: Listed, options: ChangeOptions): Promise<Judge
   const { digest } = judged.weakened;
   if (digest === null || options.accept !== digest) return judged;
   const held = await policyAt(listed.head, listed.reader, listed.place, listed.root, "head");
-  const again = held.error === null ? await openAndJudge(listed, held, options) : judged;
+  const again = await openAndJudge(listed, held.error === null ? held : listed.policy, options, true);
   // Head's policy decides what is judged, so its weakenings may differ; accepted are those that were shown.
   const accepted = { ...again, weakened: judged.weakened };
-  if (again !== judged) again.compared.findings.splice(0, again.compared.findings.length, ...again.compared.findings.filter((finding) => !again.weakened.findings.includes(finding)), ...judged.weakened.findings);
+  again.compared.findings.splice(0, again.compared.findings.length, ...again.compared.findings.filter((finding) => !again.weakened.findings.includes(finding)), ...judged.weakened.findings);
   accept(accepted, digest);
   return accepted;
 }
 
-async function openAndJudge(listed: Listed, held: Listed["policy"], options: ChangeOptions): Promise<JudgedChange> {
-  const change = await openChange(listed, held, options);
+async function openAndJudge(listed: Listed, held: Listed["policy"], options: ChangeOptions, accepted = false): Promise<JudgedChange> {
+  const change = await openChange(listed, held, options, accepted);
   try {
     return await judgeChange(change, options);
   } finally {

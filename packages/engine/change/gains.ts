@@ -7,6 +7,7 @@ import { coversCapability } from "../policy/policy.ts";
 import type { PolicyPort } from "../policy/policy.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding, License, LicensedFinding } from "../report.ts";
+import { licenceOf, suppressedBy, suppressionFor } from "./licences.ts";
 import { nearestPath } from "./nearest.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
@@ -68,7 +69,9 @@ export class GainFinder {
       if (known) standing.add(acquired.capability);
       const finding = this.#finding(subject, view, acquired, { ...shown, known, classIsNew: roots === null });
       if (!known && held === null && !gained.has(acquired.capability)) gained.set(acquired.capability, acquired.root);
-      this.#place(subject, finding, { held, known }, compared);
+      const suppression = this.#change.accepted ? suppressionFor(view, acquired) : null;
+      if (suppression === null) this.#place(subject, finding, { held, known }, compared);
+      else compared.suppressed.push(suppressedBy(finding, suppression));
     }
   }
 
@@ -178,11 +181,6 @@ function common([first, ...others]: readonly ReadonlyMap<string, Acquired>[]): R
 
 function keyOf({ capability, root }: Acquired): string {
   return `${capability}\0${root}`;
-}
-
-/** A port as what licensed a finding. */
-export function licenceOf(port: PolicyPort, path: string): License {
-  return { kind: "port", path, line: port.line, owner: port.owner, note: port.note };
 }
 
 /** Sorts every list of a comparison. */

@@ -2,8 +2,8 @@ import type { TreePath } from "../paths.ts";
 import { BaselineUse } from "../policy/baseline.ts";
 import { coversCapability } from "../policy/policy.ts";
 import type { License, Finding, LicensedFinding } from "../report.ts";
-import { licenceOf } from "./gains.ts";
 import type { Compared } from "./gains.ts";
+import { licenceOf, suppressedBy } from "./licences.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
 import type { Subject } from "./subjects.ts";
@@ -12,7 +12,7 @@ import type { Held } from "./view.ts";
 /**
  * Compares the findings of all rules but `no-invented-io` as multisets of fingerprints: of equal ones, those are new
  * that the base had fewer of. Whatever the patch writes beside a new one suppresses nothing: only what was suppressed
- * at the base still is.
+ * at the base still is, unless an owner accepted the change's own directives.
  */
 export class FindingComparer {
   readonly #change: OpenChange;
@@ -63,6 +63,7 @@ export class FindingComparer {
     const licensed = this.#license(subject, finding, known);
     const told: Finding = { ...finding, baseline: known ? "unchanged" : "new" };
     if (licensed !== null) compared.permitted.push({ ...told, by: licensed });
+    else if (suppression !== null && this.#change.accepted) compared.suppressed.push(suppressedBy(told, suppression));
     else if (!known) compared.findings.push(told);
     else if (suppression !== null && wasSuppressed) compared.suppressed.push(suppressedBy(told, suppression));
     else compared.unchanged.push(told);
@@ -79,8 +80,4 @@ export class FindingComparer {
 
 function keyOf({ finding }: Held): string {
   return `${finding.rule}\0${finding.fingerprint}`;
-}
-
-function suppressedBy(finding: Finding, suppression: NonNullable<Held["suppression"]>): LicensedFinding {
-  return { ...finding, by: { kind: "suppression", path: finding.path, line: suppression.line, owner: suppression.owner, note: suppression.reason } };
 }

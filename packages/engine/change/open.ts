@@ -60,6 +60,8 @@ export interface OpenChange {
   readonly policy: Policy;
   readonly ports: Ports;
   readonly held: PolicyInForce;
+  /** Whether an owner accepted what the change loosens: then head's own suppressions are in force too. */
+  readonly accepted: boolean;
   readonly head: ChangeSide;
   readonly headImporters: Importers;
   readonly comparisons: readonly Comparison[];
@@ -111,7 +113,7 @@ function namedPath(given: string, below: string, snapshots: readonly Snapshot[])
 }
 
 /** Opens both sides under a policy. `held` is the policy in force, from the tip of the base or, once accepted, from head. */
-export async function openChange(listed: Listed, held: PolicyInForce, options: ChangeOptions): Promise<OpenChange> {
+export async function openChange(listed: Listed, held: PolicyInForce, options: ChangeOptions, accepted = false): Promise<OpenChange> {
   const { repository, reader, revisions } = listed;
   const settings = ruleSettings(options.rules ?? {});
   if (settings.problem !== null) throw settings.problem;
@@ -132,7 +134,7 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
   }
   const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;
   return {
-    listed, policy, ports, held, head, comparisons, cache,
+    listed, policy, ports, held, accepted, head, comparisons, cache,
     headImporters: new Importers(head, (words) => filesHolding(repository, where, words, listed.head)),
     close: async () => {
       modules.close();

@@ -8,6 +8,7 @@ import type { Suppressed } from "../weakening/index.ts";
 import type { Weakening } from "../weakening/weakening.ts";
 import type { OpenChange } from "./open.ts";
 import { baselineText } from "./policy.ts";
+import { suppressionFor } from "./licences.ts";
 import type { Subjects } from "./subjects.ts";
 import type { View } from "./view.ts";
 
@@ -73,7 +74,7 @@ function suppressedIn(view: View | null): readonly Suppressed[] {
   });
   const invented = [...view.inventedFingerprints].flatMap(([acquired, fingerprint]): Suppressed[] => {
     const line = lineOf(view.module, acquired.sites[0]!.span[0]);
-    const suppression = view.suppressions.at("no-invented-io", line);
+    const suppression = suppressionFor(view, acquired);
     return suppression === null ? [] : [{ rule: "no-invented-io", fingerprint, reason: suppression.reason, owner: suppression.owner, line }];
   });
   return [...held, ...invented];
