@@ -195,6 +195,15 @@ describe("what comes through other files", () => {
     ]);
   });
 
+  it("asks nobody about a suppression in an excluded file, unless a judged module imports it", async () => {
+    const comment = "import httpx  # agentgate: allow no-invented-io -- a fake server, qa\nfrom src.a import f\n";
+    const base = { "src/a.py": "def f(): pass\n", "tests/test_a.py": "from src.a import f\n" };
+    expect(await found(base, { "tests/test_a.py": comment })).toEqual([]);
+    // Whoever imports a changed file that is excluded is looked for, and read.
+    expect(await found(base, { "tests/helper.py": "x = 1\n", "tests/test_a.py": `${comment}import tests.helper\n` })).toEqual([]);
+    expect(await found(base, { "src/b.py": "import tests.test_a\n", "tests/test_a.py": comment })).toEqual(["tests/test_a.py:1:8 error no-invented-io (net)", "tests/test_a.py:1:15 error gate-weakened"]);
+  });
+
   it("follows added calls with reach", async () => {
     const base = { "src/http.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n", "src/user.py": "def f(): pass\n" };
     const edits = { "src/user.py": "from src.http import send\n\ndef f():\n    send('x')\n" };

@@ -6,9 +6,11 @@ import type { Finding } from "../report.ts";
 import { weakeningDigest, weakeningsOf } from "../weakening/index.ts";
 import type { Suppressed } from "../weakening/index.ts";
 import type { Weakening } from "../weakening/weakening.ts";
+import type { Side } from "./change.ts";
 import type { OpenChange } from "./open.ts";
 import { baselineText } from "./policy.ts";
 import { suppressionFor } from "./licences.ts";
+import type { ChangeSide } from "./side.ts";
 import type { Subjects } from "./subjects.ts";
 import type { View } from "./view.ts";
 
@@ -29,7 +31,7 @@ export async function weakenedBy(change: OpenChange, { subjects, gone }: Subject
     const bases = new Map<TreePath, View>(index === 0 ? gone : []);
     for (const { bases: views } of subjects) if (views[index] !== null && views[index] !== undefined) bases.set(views[index].path, views[index].view);
     found.push(await weakeningsOf({
-      difference, policy: change.policy, policyPath: change.held.loaded.path,
+      difference: { ...difference, base: judgedOf(difference.base, base, bases), head: judgedOf(difference.head, change.head, heads) }, policy: change.policy, policyPath: change.held.loaded.path,
       suppressed: (side, path) => suppressedIn((side === "base" ? bases.get(path) : heads.get(path)) ?? null),
       baselineText: (side) => baselineText(side === "base" ? base.snapshot : head, reader),
     }));
@@ -39,6 +41,12 @@ export async function weakenedBy(change: OpenChange, { subjects, gone }: Subject
   if (weakenings.length === 0) return { findings: [], digest: null };
   const digest = weakeningDigest(weakenings);
   return { findings: weakenings.map((one) => findingOf(one, digest)), digest };
+}
+
+/** A side that has facts of judged modules only: what an excluded one says of the gate means nothing, whoever looked into it. */
+function judgedOf(side: Side, { sources }: ChangeSide, views: ReadonlyMap<TreePath, View | null>): Side {
+  const isJudged = (path: TreePath): boolean => sources.get(path)?.excludedBy === null || (views.get(path) ?? null) !== null;
+  return { paths: side.paths, blob: (path) => side.blob(path), text: (path) => side.text(path), facts: (path) => (isJudged(path) ? side.facts(path) : null) };
 }
 
 /** Whether the base has come to hold a file as head does: merging the two changes nothing of it. */
