@@ -14,4 +14,4 @@ export { relatedSites } from "./shared/acquired.ts";
 export { acquiredCapabilities, unclassifiedPackages } from "./shared/acquired.ts";
 export type { Acquired, AcquiredSite, UnclassifiedPackage } from "./shared/acquired.ts";
 export { isPythonLibrary } from "./standard.ts";
-export { ableTo, permitCommand } from "./shared/phrases.ts";
+export { ableTo, licenceAdvice, permitCommand } from "./shared/phrases.ts";

@@ -204,6 +204,11 @@ describe("what comes through other files", () => {
     expect(await found(base, { "src/b.py": "import tests.test_a\n", "tests/test_a.py": comment })).toEqual(["tests/test_a.py:1:8 error no-invented-io (net)", "tests/test_a.py:1:15 error gate-weakened"]);
   });
 
+  it("claims nothing of an excluded file's past", async () => {
+    const { findings } = await changed({ "src/a.py": "x = 1\n", "tests/helper.py": "import httpx\n" }, { "src/a.py": "import tests.helper\n" });
+    expect(findings.map(({ path, message }) => [path, message.split(". ")[0]])).toEqual([["src/a.py", "This import brings in tests/helper.py, which is judged from now on: it can reach the network by httpx"]]);
+  });
+
   it("follows added calls with reach", async () => {
     const base = { "src/http.py": "import httpx\n\ndef send(x):\n    return httpx.post(x)\n", "src/user.py": "def f(): pass\n" };
     const edits = { "src/user.py": "from src.http import send\n\ndef f():\n    send('x')\n" };

@@ -1,4 +1,4 @@
-import { gainMessage, gainSeverity, inventedIoMessage, isInvented } from "@agentgate/rules";
+import { ableTo, gainMessage, gainSeverity, inventedIoMessage, isInvented, licenceAdvice } from "@agentgate/rules";
 import type { Acquired, Capability, Gain, RuleContext } from "@agentgate/rules";
 import { compareFindings } from "../judging/finding.ts";
 import { severityOf } from "../judging/judge.ts";
@@ -109,8 +109,8 @@ export class GainFinder {
     const { known } = gain;
     const sites = acquired.sites.map(({ span, api }) => ({ span, message: api }));
     const { place, related } = known ? this.#places.asItStands(view.module, sites) : this.#places.of(subject, view.module, sites);
-    const elsewhere = place.path === subject.path ? "" : `In ${subject.path}: `;
-    const message = known ? inventedIoMessage(acquired, view.context, undefined) : elsewhere + messageOf(acquired, gain, view.context);
+    const here = place.path === subject.path ? messageOf(acquired, gain, view.context) : messageElsewhere(subject, acquired, gain, view.context);
+    const message = known ? inventedIoMessage(acquired, view.context, undefined) : here;
     return {
       rule: RULE, severity: this.#severity(gain), message, ...place, capability: acquired.capability, api: acquired.api,
       baseline: known ? "unchanged" : "new", related, fingerprint: view.inventedFingerprints.get(acquired) ?? "",
@@ -153,6 +153,12 @@ function messageOf(acquired: Acquired, gain: ComparedGain, context: RuleContext)
   if (gain.beside === null || !gain.classIsNew) return gainMessage(acquired, gain, context);
   const moved = gain.movedFrom === null ? "" : ` It moved here from ${gain.movedFrom}.`;
   return `${inventedIoMessage(acquired, context, gain.beside)}${moved}`;
+}
+
+/** Of a module that the change did not touch. One that was excluded could do before what it can do now; nobody looked. */
+function messageElsewhere({ path, cause }: Subject, acquired: Acquired, gain: ComparedGain, context: RuleContext): string {
+  if (cause?.kind !== "imported") return `In ${path}: ${messageOf(acquired, gain, context)}`;
+  return `This import brings in ${path}, which is judged from now on: it can ${ableTo(acquired.capability)} by ${acquired.api}. ${licenceAdvice(acquired.capability, context)}`;
 }
 
 /** By what a module has each class: `os and shutil`. */
