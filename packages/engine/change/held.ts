@@ -1,7 +1,7 @@
 import type { TreePath } from "../paths.ts";
 import { BaselineUse } from "../policy/baseline.ts";
 import { coversCapability } from "../policy/policy.ts";
-import type { License, Finding, LicensedFinding } from "../report.ts";
+import type { License, Finding } from "../report.ts";
 import type { Compared } from "./gains.ts";
 import { licenceOf, suppressedBy } from "./licences.ts";
 import type { OpenChange } from "./open.ts";
