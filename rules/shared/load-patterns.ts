@@ -1,10 +1,11 @@
 import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { apiName, originsOf } from "./expressions.ts";
+import { listedTexts } from "./listed.ts";
 import { isFromOwnPlace, isOwnPackage } from "./own-paths.ts";
 
 /** A part of a name or path: written text, the file's own package, its own path less some steps, or unknown. */
-type Piece = string | Place | typeof PACKAGE | typeof UNKNOWN;
+type Piece = string | Place | Unknown | typeof PACKAGE;
 
 interface Place {
   readonly kind: "place";
@@ -12,7 +13,13 @@ interface Place {
   readonly up: number;
 }
 
-const UNKNOWN = { kind: "unknown" } as const;
+interface Unknown {
+  readonly kind: "unknown";
+  /** Null where it is no expression of the file. */
+  readonly value: ValueId | null;
+}
+
+const UNKNOWN: Unknown = { kind: "unknown", value: null };
 const PACKAGE = { kind: "package" } as const;
 const DEEPEST = 24;
 /** Any text, with its separators. One `*` stands for text without them. */
@@ -24,7 +31,7 @@ const ANYTHING = "**";
  * not known either.
  */
 export function patternsOf(facts: ModuleFacts, argument: ValueId): readonly string[] {
-  return originsOf(facts, argument).values.flatMap((origin) => patternOf(facts, origin) ?? []);
+  return originsOf(facts, argument).values.flatMap((origin) => patternsFor(facts, origin));
 }
 
 /** What globs of a bundler take: `./pages/*.ts` stays as it is, what has further signs in it ends at the first. */
@@ -36,16 +43,24 @@ export function globPattern(glob: string): string | null {
   return `${head!}${glob.includes("**") || others.length > 1 || tail.includes("/") ? ANYTHING : "*"}${tail.startsWith("/") ? "" : tail}`;
 }
 
-function patternOf(facts: ModuleFacts, id: ValueId): string | null {
+function patternsFor(facts: ModuleFacts, id: ValueId): readonly string[] {
   const pieces = new Pieces(facts).of(id, 0);
   const own = pieces.findIndex(isPlace);
   // `new URL("x", place)` has the place behind.
   const ordered = own > 0 ? [pieces[own]!, ...pieces.slice(0, pieces[own - 1] === "/" ? own - 1 : own), ...pieces.slice(own + 1)] : pieces;
-  const hole = ordered.indexOf(UNKNOWN);
-  if (hole === -1) return null;
-  const head = headText(ordered.slice(0, hole)) || constantHead(facts, id);
+  const holes = ordered.flatMap((piece, index) => (isUnknown(piece) ? [index] : []));
+  if (holes.length === 0) return [];
+  const head = headText(ordered.slice(0, holes[0])) || constantHead(facts, id);
   const isFound = facts.language === "python" ? head !== "" : /^\.\.?\//.test(head);
-  return !isFound ? null : `${head}${ANYTHING}${tailText(ordered)}`;
+  if (!isFound) return [];
+  return textsFor(facts, ordered, holes).map((text) => head + text + tailText(ordered));
+}
+
+/** What can stand in the place of the unknown parts: the entries of a table where one is taken from it. */
+function textsFor(facts: ModuleFacts, pieces: readonly Piece[], holes: readonly number[]): readonly string[] {
+  const piece = holes.length === 1 ? pieces[holes[0]!] : undefined;
+  const listed = isUnknown(piece) && piece.value !== null ? listedTexts(facts, piece.value) : null;
+  return listed === null || listed.length === 0 ? [ANYTHING] : listed;
 }
 
 function headText([first, ...others]: readonly Piece[]): string {
@@ -64,6 +79,10 @@ function joined(place: string, rest: string): string {
 function tailText(pieces: readonly Piece[]): string {
   const last = pieces.at(-1);
   return typeof last === "string" ? last.replace(/^\/+/, "") : "";
+}
+
+function isUnknown(piece: Piece | undefined): piece is Unknown {
+  return typeof piece === "object" && piece.kind === "unknown";
 }
 
 function isPlace(piece: Piece | undefined): piece is Place {
@@ -88,7 +107,8 @@ class Pieces {
     const origins = originsOf(facts, id).values;
     const value = facts.values[origins.length === 1 ? origins[0]! : -1];
     if (value === undefined || depth > DEEPEST) return [UNKNOWN];
-    return this.#ofValue(value, origins[0]!, depth + 1);
+    const pieces = this.#ofValue(value, origins[0]!, depth + 1);
+    return pieces.length === 1 && pieces[0] === UNKNOWN ? [{ kind: "unknown", value: id }] : pieces;
   }
 
   #ofValue(value: Value, id: ValueId, depth: number): Piece[] {

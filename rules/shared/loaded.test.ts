@@ -16,7 +16,7 @@ describe("what a load with an unknown part can name", () => {
     ["import(`pages/${x}`)", []],
     ["new URL(`./pages/${x}`, import.meta.url)", []],
   ])("JavaScript: %s", (text, expected) => {
-    expect(loadedSpecifiers(parseEcmascript(`const f = (x) => ${text};`, { dialect: "js" })).filter((one) => one.includes("*"))).toEqual(expected);
+    expect(loadedSpecifiers(parseEcmascript(`const f = (x) => ${text};`, { dialect: "javascript" })).filter((one) => one.includes("*"))).toEqual(expected);
   });
 
   it.each([
@@ -29,9 +29,10 @@ describe("what a load with an unknown part can name", () => {
     ["runpy.run_path(os.path.join(os.path.dirname(__file__), 'pages', x + '.py'))", ["./pages/**.py"]],
     ["runpy.run_path(Path(__file__).parent.parent / 'pages' / x)", ["../pages/**"]],
     ["pkgutil.walk_packages(path, 'app.')", ["app.**"]],
+    ["importlib.import_module(f'app.{TABLE[x]}')", ["app.pages*one", "app.pages*two"]],
     ["importlib.import_module(x)", []],
   ])("Python: %s", (text, expected) => {
-    const facts = parsePython(`import importlib, os, pkgutil, runpy\nfrom pathlib import Path\n\ndef f(x, path):\n    return ${text}\n`);
+    const facts = parsePython(`import importlib, os, pkgutil, runpy\nfrom pathlib import Path\nTABLE = {'a': 'pages*one', 'b': 'pages*two'}\n\ndef f(x, path):\n    return ${text}\n`);
     expect(loadedSpecifiers(facts).filter((one) => one.includes("*"))).toEqual(expected);
   });
 });
