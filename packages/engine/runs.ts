@@ -29,7 +29,7 @@ export interface DiffRun {
   /** The capabilities that a module had at the merge base; null where it was not there. */
   readonly hadAtBase: (path: string) => ReadonlySet<string> | null;
   /** The port that should own a capability of a module; null where no port has it. */
-  readonly portFor: (path: string, capability: string) => string | null;
+  readonly portFor: (path: string, capability: string) => { readonly path: string; readonly owner: string } | null;
   /** What of the change could not be judged, so that nothing is known of what it can do. */
   readonly unjudged: readonly Pick<Finding, "path" | "message">[];
   /** Whether the policy judges reads of files and the environment, and tools, too. */

@@ -13,7 +13,7 @@ describe("diff", () => {
     expect(ran).toMatchObject({ code: 0, stderr: "" });
     expect(ran.stdout.split("\n")).toEqual([
       "**New privilege:** `src/refund.py` can now reach the network (`httpx`, lines 1, 3). It could not before.",
-      "**Where it belongs:** `src/adapters/**` is the port with `net`.",
+      "**Where it belongs:** `src/adapters/**` is the port with `net` (owner `payments`).",
       "",
       expect.stringMatching(/^\*\*New privilege:\*\* `src\/report\.ts` can now write files \(`node:fs\.writeFileSync`, lines? [\d, ]+\)\. It could not before\.$/),
       expect.stringMatching(/^\*\*Where it belongs:\*\* no port has `fs\.write`\. .*`agentgate permit src\/report\.ts fs\.write --owner … --note "…"`\.$/),

@@ -1,5 +1,5 @@
 import { positionAt } from "@agentgate/parsers";
-import type { Acquired, Capability } from "@agentgate/rules";
+import type { Acquired, Capability, Port } from "@agentgate/rules";
 import { GateError } from "../errors.ts";
 import type { ChangeOptions } from "../options.ts";
 import { comparePaths } from "../paths.ts";
@@ -95,12 +95,12 @@ function differenceOf({ path, before, after }: Row, rows: readonly Row[], change
     path, gained: gained.map(sitesOf),
     lost: [...(before ?? [])].filter(([key]) => !after.has(key)).map(([, ability]) => sitesOf(ability)),
     moved: news.flatMap(([key, ability]) => (from.get(key) === null ? [] : [{ ...sitesOf(ability), from: from.get(key)! }])),
-    port: first === undefined ? null : portFor(change, path, first.acquired.capability), contract: null,
+    port: first === undefined ? null : (portFor(change, path, first.acquired.capability)?.path ?? null), contract: null,
   };
 }
 
-function portFor({ ports }: OpenChange, path: TreePath, capability: Capability): string | null {
-  return ports.near(path, capability)[0]?.path ?? null;
+function portFor({ ports }: OpenChange, path: TreePath, capability: Capability): Port | null {
+  return ports.near(path, capability)[0] ?? null;
 }
 
 function sitesOf({ acquired: { capability, api, sites }, view }: Ability): CapabilitySites {

@@ -5,7 +5,7 @@ import { commentOf } from "./comment.ts";
 import { renderDiffHtml } from "./html.ts";
 import { codeSpan, renderMarkdown } from "./markdown.ts";
 
-const PORTS: Readonly<Record<string, string>> = { net: "src/adapters/ledger/client.py" };
+const PORTS: Readonly<Record<string, ReturnType<DiffRun["portFor"]>>> = { net: { path: "src/adapters/ledger/client.py", owner: "payments" } };
 const run: DiffRun = { hadAtBase: () => new Set(), portFor: (_path, capability) => PORTS[capability] ?? null, unjudged: [], strict: false };
 const markdown = (report: DiffReport, known: Partial<DiffRun> = {}): string => renderMarkdown(commentOf(report, { ...run, ...known }));
 const FOOT = "Compared against `origin/main` (merge base `3f9c2a1`) by agentgate 1.0.0.";
@@ -19,7 +19,7 @@ describe("the review comment", () => {
     expect(markdown(report).split("\n")).toEqual([
       "**New privilege:** `src/refund.py` can now reach the network (`httpx.post`, line 41). It could not before.",
       "**What must change with it:** `tests/replay/refund.tools.json`, the contract that covers this module.",
-      "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net`.",
+      "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net` (owner `payments`).",
       "",
       "**New privilege:** `src/report.ts` can now write files (`node:fs.writeFile`, lines 3, 9). It could not before.",
       "**Where it belongs:** no port has `fs.write`. Take it out, or have its owner license it here: `agentgate permit src/report.ts fs.write --owner … --note \"…\"`.",
@@ -70,7 +70,7 @@ describe("the review comment", () => {
     const gained = [use("net", "got", 3), use("fs.write", "node:fs.writeFile", 1), use("proc", "node:child_process", 2), use("env.read", "process.env", 4)];
     expect(markdown(diffReport([difference({ path: "src/report.ts", gained })])).split("\n").slice(0, 2)).toEqual([
       "**New privilege:** `src/report.ts` can now reach the network (`got`, line 3), write files (`node:fs.writeFile`, line 1) and start processes (`node:child_process`, line 2). It could not before.",
-      "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net`; no port has `fs.write` or `proc`. Take it out, or have its owner license it here: `agentgate permit src/report.ts fs.write proc --owner … --note \"…\"`.",
+      "**Where it belongs:** `src/adapters/ledger/client.py` is the port with `net` (owner `payments`); no port has `fs.write` or `proc`. Take it out, or have its owner license it here: `agentgate permit src/report.ts fs.write proc --owner … --note \"…\"`.",
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("hostile names", () => {
     difference({ path: `b${text}`, port: null }),
   ], { base: { ref: text, tip: "b".repeat(40), mergeBase: "c".repeat(40) }, error: { message: text, hint: text } });
 
-  const named = (text: string): Partial<DiffRun> => ({ portFor: (path, capability) => (capability === "net" && path === text ? text : null), unjudged: [{ path: text, message: text }] });
+  const named = (text: string): Partial<DiffRun> => ({ portFor: (path, capability) => (capability === "net" && path === text ? { path: text, owner: text } : null), unjudged: [{ path: text, message: text }] });
 
   const OURS = new RegExp(`^(?:${[
     "\\*\\*[A-Z][A-Za-z ]+[:.]\\*\\* [A-Za-z§ ,.:;()0-9]*", "\\| module \\| gained \\| lost \\|", "\\| --- \\| --- \\| --- \\|", "\\| § \\| [a-z§ ,.()]* \\| [a-z§ ,.()]* \\|", "Compared against § \\(merge base §\\) by agentgate 1\\.0\\.0\\.", "",

@@ -91,13 +91,13 @@ function movedFrom(privileges: readonly Privilege[]): Piece[] {
 
 /** The ports that should own the calls, and how an owner licenses what no port has. */
 function placeFor({ path }: ModuleDifference, privileges: readonly Privilege[], { portFor }: DiffRun): Fact[] {
-  const ports = new Map<string, Privilege[]>();
+  const ports = new Map<string, { readonly owner: string; readonly held: Privilege[] }>();
   for (const privilege of privileges) {
     const port = portFor(path, privilege.capability);
-    if (port !== null) ports.set(port, [...(ports.get(port) ?? []), privilege]);
+    if (port !== null) ports.set(port.path, { owner: port.owner, held: [...(ports.get(port.path)?.held ?? []), privilege] });
   }
   const without = privileges.filter(({ capability }) => portFor(path, capability) === null);
-  const owned = [...ports].map(([port, held]) => (port === path ? ["this module is itself the port with ", ...namesOf(held)] : [name(port), " is the port with ", ...namesOf(held)]));
+  const owned = [...ports].map(([port, { held, owner }]) => [...(port === path ? ["this module is itself"] : [name(port), " is"]), " the port with ", ...namesOf(held), " (owner ", name(owner), ")"]);
   const open = without.length === 0 ? [] : [["no port has ", ...namesOf(without, " or "), ". Take it out, or have its owner license it here: ", name(permitCommand(path, without))]];
   return [{ label: "Where it belongs:", text: [...joined([...owned, ...open], "; "), "."] }];
 }
