@@ -80,7 +80,7 @@ function documentChanges(base: PolicyDocument, head: PolicyDocument, path: strin
   const accept = `Take it back, or have an owner of ${path} accept it.`;
   if (base.state === "absent") {
     if (head.state === "absent") return [];
-    const message = `The base has no ${path}, and the change brings one: all that it licenses is new. Have the owners of the code accept it, or bring it in a change of its own.`;
+    const message = `The base has no ${path}, and the change brings one: all that it licenses is new. Have the owners of the code read and accept it.`;
     return [{ kind: "policy-introduced", at: FIRST_LINE, message, subject: path }];
   }
   if (head.state === "read") return base.state === "read" ? compare(base.keys, head.keys) : [];

@@ -88,7 +88,7 @@ function fileChanges(file: ChangedFile, base: Reading, head: Reading, text: stri
   const edits = gone.map((unit) => {
     const index = left.findIndex((other) => other.path === unit.path);
     const now = index === -1 ? undefined : left.splice(index, 1)[0];
-    return now === undefined ? weakening(file, lost(unit, text), `${shown(unit)} is gone`, unit) : weakening(file, now.at, `${shown(unit)} became ${shown(now)}`, now);
+    return now === undefined ? weakening(file, lost(unit, text), `${shown(unit)} is gone`, unit) : weakening(file, now.at, `${shown(unit)} became ${shown({ ...now, path: "" })}`, now);
   });
   const moved = base.added === "reported" && gone.length === 0 && left.length === 0 ? movedUnit(base.units, head.units) : undefined;
   const more = left.filter((unit) => isReported(unit, head.added, base.units.length > 0)).map((unit) => weakening(file, unit.at, `${shown(unit)} is new`, unit));
