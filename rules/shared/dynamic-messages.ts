@@ -79,6 +79,10 @@ export function addressMessage(): string {
   return "This import is of an address that holds code or leads out of the tree. What it does is not part of what was reviewed. Import a module of the tree or a package instead.";
 }
 
+export function otherLanguageMessage(): string {
+  return "The file that this loads has the ending of something else, so that nobody judged it as the code that it is here. What it does is not known. Give it the ending of this language, or load another module.";
+}
+
 export function runtimeMessage(member: string): string {
   return `${member} leads from an object into the running program, where every capability is within reach. Nobody can tell from the code what is taken. Import what is needed by plain statements.`;
 }

@@ -3,7 +3,7 @@ import type { Call, CallId, ModuleFacts, Span, ValueId } from "@agentgate/parser
 import { classify } from "../catalogue/classify.ts";
 import { argumentOf } from "./arguments.ts";
 import { givenByCallers } from "./callers.ts";
-import { addressMessage, fileMessage, namedMessage, noArgumentMessage, unknownModuleMessage } from "./dynamic-messages.ts";
+import { addressMessage, fileMessage, namedMessage, noArgumentMessage, otherLanguageMessage, unknownModuleMessage } from "./dynamic-messages.ts";
 import type { NamedModule } from "./dynamic-messages.ts";
 import { plainly, problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
@@ -11,6 +11,7 @@ import { bare, isApi, originsOf } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
 import { resultOf } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
+import { endsOf } from "./load-patterns.ts";
 import { decidingArgument } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { headsOf, isFromOwnPlace, isOwnPackage, staysInside } from "./own-paths.ts";
@@ -41,11 +42,22 @@ export function judgeFile(input: DynamicInput, id: CallId, call: Call, loader: L
   const { facts } = input;
   const argument = decidingArgument(facts, call, loader);
   if (argument === "absent" || argument === "unknown") return problem("error", fileMessage(api, facts, null), "opaque");
+  if (endsOf(facts, argument).some(isNoPython)) return problem("error", otherLanguageMessage(), "opaque");
   if (isFromOwnPlace(facts, argument)) return silent();
   const written = constantsOf(facts, argument)?.map((constant) => String(constant.value));
   if (written?.some(leavesTree) === true) return problem("error", fileMessage(api, facts, argument), "opaque");
   if (listedTexts(facts, argument) !== null || guardBefore(facts, id, argument) !== null) return silent();
   return problem("error", fileMessage(api, facts, argument), "opaque");
+}
+
+/** A file that is judged as something else, or as nothing: libraries and archives are listed as such. */
+function isNoPython(path: string): boolean {
+  return /\.\w+$/.test(path) && !/\.(?:py[codwz]?|so|dll|dylib|zip|whl|egg)$/i.test(path);
+}
+
+/** Whether what is no Python loads a module of the tree that is judged as Python: `require` runs a file of any ending. */
+export function isOtherLanguage({ facts, context, resolver }: DynamicInput, specifier: string): boolean {
+  return facts.language === "ecmascript" && specifier.endsWith(".py") && resolver.destination(context.path, specifier).kind === "inside";
 }
 
 /** An absolute path, one that climbs, or an address: nothing of the tree, and so nothing that was reviewed. */
@@ -109,6 +121,7 @@ function judgeNames(input: DynamicInput, id: CallId, loader: Loader, api: string
   const modules = names.map(({ text }) => absoluteName(input, call, loader, text));
   const outside = modules.filter((name): name is string => name !== null);
   if (input.facts.language === "ecmascript" && names.some(({ text }) => isAddress(text) || (api === "require" && isPlaceOnDisk(text)))) return problem("error", addressMessage(), "code");
+  if (names.some(({ text }) => isOtherLanguage(input, text))) return problem("error", otherLanguageMessage(), "opaque");
   if (loader.always !== true) {
     if (outside.length === 0) return silent();
     const written = loader.plain === true ? writtenName(input.facts, call, loader) : null;

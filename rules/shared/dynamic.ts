@@ -4,8 +4,8 @@ import type { RuleContext } from "../rule.ts";
 import { judgeCode, judgeSearchPathValue } from "./dynamic-code.ts";
 import { functionConstructors } from "./dynamic-constructors.ts";
 import { computedMembers, pageScripts } from "./dynamic-members.ts";
-import { addressMessage, codeMessage, handedOnMessage } from "./dynamic-messages.ts";
-import { isAddress, isPlaceOnDisk, judgeFile, judgeModule, judgeSpec } from "./dynamic-modules.ts";
+import { addressMessage, codeMessage, handedOnMessage, otherLanguageMessage } from "./dynamic-messages.ts";
+import { isAddress, isOtherLanguage, isPlaceOnDisk, judgeFile, judgeModule, judgeSpec } from "./dynamic-modules.ts";
 import { runtimeReaches } from "./dynamic-runtime.ts";
 import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
@@ -150,12 +150,14 @@ function isNamedPath(facts: ModuleFacts, id: ValueId): boolean {
 }
 
 /** `import "data:text/javascript,…"`: the address is the code, or leads out of the tree. */
-function addressImports({ facts }: DynamicInput): DynamicSite[] {
+function addressImports(input: DynamicInput): DynamicSite[] {
+  const { facts } = input;
   return facts.imports.flatMap((entry) => {
+    const isOther = isOtherLanguage(input, entry.specifier);
     const isForeign = isAddress(entry.specifier) || (entry.form === "require" && isPlaceOnDisk(entry.specifier));
-    if (entry.typeOnly === true || !isForeign) return [];
+    if (entry.typeOnly === true || !(isForeign || isOther)) return [];
     const api = entry.form === "require" ? "require" : "import";
-    return [siteOf({ nameSpan: entry.specifierSpan, statement: statementOfImport(facts, entry) }, api, problem("error", addressMessage(), "code"))];
+    return [siteOf({ nameSpan: entry.specifierSpan, statement: statementOfImport(facts, entry) }, api, isOther ? problem("error", otherLanguageMessage(), "opaque") : problem("error", addressMessage(), "code"))];
   });
 }
 

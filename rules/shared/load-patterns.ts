@@ -43,6 +43,11 @@ export function globPattern(glob: string): string | null {
   return `${head!}${glob.includes("**") || others.length > 1 || tail.includes("/") ? ANYTHING : "*"}${tail.startsWith("/") ? "" : tail}`;
 }
 
+/** How a path ends, on every way to it; empty where that is not known. */
+export function endsOf(facts: ModuleFacts, path: ValueId): readonly string[] {
+  return originsOf(facts, path).values.map((origin) => tailText(new Pieces(facts).of(origin, 0)));
+}
+
 function patternsFor(facts: ModuleFacts, id: ValueId): readonly string[] {
   const pieces = new Pieces(facts).of(id, 0);
   const own = pieces.findIndex(isPlace);

@@ -85,6 +85,11 @@ describe("bytes that other readers take for text", () => {
   allReported("laundering-bytes", [
     { name: "a byte order mark", base: CARRIED, patch: { "src/a.py": `\ufeff${PROC}`, "src/a.ts": `\ufeff${EXEC}` }, reported: [A, "no-invented-io src/a.ts"] },
     { name: "UTF-16", base: CARRIED, patch: { "src/a.py": Buffer.from(`\ufeff${PROC}`, "utf16le"), "src/a.ts": Buffer.from(`\ufeff${EXEC}`, "utf16le") }, reported: ["parse-error src/a.py", "parse-error src/a.ts"] },
+    { name: "JavaScript that is Python to its first line", base: { "run.js": "1;\n" }, patch: { "run.js": { executable: '#!/usr/bin/env python3\n1//1;__import__("os").system("x")\n' } }, reported: ["parse-error run.js"] },
+    { name: "JavaScript under Python's ending", base: { "a.cjs": "module.exports = 1;\n", "tests/evil.py": 'require("child_process").execSync("x")\n' }, patch: { "a.cjs": 'require("./tests/evil.py");\n' }, reported: ["no-dynamic-import a.cjs"] },
+    { name: "JavaScript under Python's ending, imported", base: { "a.cts": "export const a = 1;\n", "src/evil.py": "1;\n" }, patch: { "a.cts": 'import "./src/evil.py";\n' }, reported: ["no-dynamic-import a.cts"] },
+    { name: "Python under the ending of a text", base: { "a.py": "x = 1\n", "data/evil.txt": PROC }, patch: { "a.py": "import runpy\n\nrunpy.run_path('data/evil.txt')\n" }, reported: ["no-dynamic-import a.py"] },
+    { name: "Python under the ending of a text beside the file", base: { "a.py": "x = 1\n", "data/evil.txt": PROC }, patch: { "a.py": "import os\nimport runpy\n\nrunpy.run_path(os.path.join(os.path.dirname(__file__), 'data', 'evil.txt'))\n" }, reported: ["no-dynamic-import a.py"] },
     { name: "latin-1 that says so", base: CARRIED, patch: { "src/a.py": Buffer.from(`# coding: latin-1\nname = 'é'\n${PROC}`, "latin1") }, reported: [A] },
     { name: "latin-1 that does not say so", base: CARRIED, patch: { "src/a.py": Buffer.from(`name = 'é'\n${PROC}`, "latin1") }, reported: ["parse-error src/a.py", A] },
     { name: "UTF-7 that hides a line in a comment", base: CARRIED, patch: { "src/a.py": "# coding: utf-7\n# +AAo-import subprocess+AAo-subprocess.run('x')\n" }, reported: ["parse-error src/a.py"] },

@@ -13,6 +13,7 @@ import type { ParseJob } from "../pool/protocol.ts";
 import { cachedSummary } from "../reach/cached.ts";
 import { decodeEcmascript } from "../reading/decode.ts";
 import type { Decoded } from "../reading/decode.ts";
+import { contradiction } from "../reading/first-line.ts";
 import type { ReadResult } from "../reading/read.ts";
 import type { Reader } from "../snapshot/snapshot.ts";
 import { FactsStore } from "./facts-store.ts";
@@ -93,7 +94,7 @@ export class ModuleReader {
       return { path: file.path, severity: "error", reason: "it is a pointer of Git LFS, and the code itself lies elsewhere", advice: "Keep source in git itself." };
     }
     const python = endingOf(file.dialectPath) === ".py";
-    const decoded = python ? decodePython(read.bytes) : decodeEcmascript(read.bytes);
+    const decoded = withFirstLine(file, python ? decodePython(read.bytes) : decodeEcmascript(read.bytes), python);
     const job = jobFor(file.dialectPath, decoded.text, python);
     const blob = file.target.kind === "blob" ? file.target.id : blobId(read.bytes, this.#options.objectFormat);
     return { file, blob, decoded, job, key: cacheKey(blob, job) };
@@ -174,6 +175,12 @@ function workHere(reads: readonly Read[]): Read[] {
   const safe = reads.filter(({ job }) => job.text.length < (job.dialect === "python" ? SAFE_PYTHON : SAFE_ECMASCRIPT));
   const characters = safe.reduce((sum, { job }) => sum + job.text.length, 0);
   return characters < SMALL_WORK ? safe : [];
+}
+
+/** What a name says of a file is doubted only where the file has an ending of its own. */
+function withFirstLine({ path, dialectPath }: SourceFile, decoded: Decoded, python: boolean): Decoded {
+  const problem = path === dialectPath ? contradiction(decoded.text, python) : null;
+  return problem === null ? decoded : { ...decoded, problems: [...decoded.problems, problem] };
 }
 
 function jobFor(path: string, text: string, python: boolean): ParseJob {
