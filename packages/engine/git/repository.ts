@@ -80,7 +80,8 @@ async function orGateError(output: Promise<GitOutput>, command: string, timeout:
 }
 
 function openingProblem(root: string, stderr: string): GateError {
-  return /dubious ownership|unsafe repository/.test(stderr) ? foreignOwner(root) : noRepository(root, stderr);
+  if (/dubious ownership|unsafe repository/.test(stderr)) return foreignOwner(root);
+  return /not a git repository|invalid gitfile/.test(stderr) ? noRepository(root, stderr) : gitFailed("rev-parse", stderr);
 }
 
 function lineOf(output: Buffer): string {
