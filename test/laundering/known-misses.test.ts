@@ -6,8 +6,6 @@ describe("what still gets through", () => {
   knownMisses("laundering-misses", [
     // The rules take the import for one of which nothing is used, and the look-up of a computed name for ordinary reflection.
     { name: "the hook for missing names of a module (Python)", base: { "src/a.py": "x = 1\n" }, patch: { "src/a.py": "def __getattr__(name):\n    import subprocess\n\n    return getattr(subprocess, name)\n" }, reported: ["no-invented-io src/a.py"] },
-    // Only a contract whose text is empty counts as gone, and a link has no text.
-    { name: "a contract replaced by a link to nothing", base: { "agent/loop-budget.yml": "version: 1\n" }, patch: { "agent/loop-budget.yml": { to: "nowhere" } }, reported: ["gate-weakened agent/loop-budget.yml"] },
     // A name of a module that is bound and unbound again is the built-in one; the scopes know no unbinding.
     ...[
       ["a name that is deleted again", "open = 1\ndel open\nopen('x', 'w')\n"],

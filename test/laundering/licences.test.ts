@@ -69,6 +69,9 @@ function baseline(...lines: readonly string[]): string {
 
 describe("baseline and contracts", () => {
   allReported("laundering-held", [
+    { name: "a contract replaced by a link to nothing", base: { "agent/loop-budget.yml": "version: 1\n" }, patch: { "agent/loop-budget.yml": { to: "nowhere" } }, reported: ["gate-weakened agent/loop-budget.yml"] },
+    { name: "a contract replaced by a link to a file", base: { "agent/loop-budget.yml": "version: 1\n", "other.yml": "version: 1\n" }, patch: { "agent/loop-budget.yml": { to: "../other.yml" } }, reported: ["gate-weakened agent/loop-budget.yml"] },
+    { name: "a contract made unreadable", base: { "agent/loop-budget.yml": "version: 1\n" }, patch: { "agent/loop-budget.yml": Buffer.from("\u00ff\u00fe\0\u0001", "latin1") }, reported: ["gate-weakened agent/loop-budget.yml"] },
     { name: "a baseline that the patch brings", base: BASE, patch: { "agentgate-baseline.json": baseline(HELD), "src/a.py": NET }, reported: [IO, "gate-weakened agentgate-baseline.json"] },
     { name: "a baseline that grew", base: { ...BASE, "src/b.py": NET, "agentgate-baseline.json": baseline(OTHER) }, patch: { "agentgate-baseline.json": baseline(HELD, OTHER), "src/a.py": NET }, reported: [IO, "gate-weakened agentgate-baseline.json"] },
     { name: "a capability more in a line of the baseline", base: { ...BASE, "src/a.py": NET, "agentgate-baseline.json": baseline(HELD) }, patch: { "agentgate-baseline.json": baseline(HELD.replace('"net"', '"net proc"')), "src/a.py": NET + PROC }, reported: [IO, "gate-weakened agentgate-baseline.json"] },

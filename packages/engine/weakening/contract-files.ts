@@ -46,30 +46,40 @@ export function hasDefaultContract(side: Side, name: string): boolean {
   return [...side.paths].some(matches);
 }
 
-/** Contract files and their evidence that the change deletes, moves away or empties. */
+/** What became of a file in which something stood. */
+interface Gone {
+  readonly file: ChangedFile;
+  readonly what: string;
+}
+
+/** Contract files and their evidence that the change deletes, moves away, empties or puts something else for. */
 export async function contractFileWeakenings({ difference, policyPath }: Pick<WeakeningInput, "difference" | "policyPath">, policy: Keys): Promise<Weakening[]> {
   const { base, head, files } = difference;
-  const gone: ChangedFile[] = [];
-  for (const file of files) if (file.basePath !== null && file.basePath !== policyPath && (await isGone(base, head, file))) gone.push(file);
+  const gone: Gone[] = [];
+  for (const file of files) {
+    const what = file.basePath === null || file.basePath === policyPath ? null : await becameOf(base, head, file);
+    if (what !== null) gone.push({ file, what });
+  }
   if (gone.length === 0) return [];
   const contracts = contractsOf(base, policy);
   const named = await namedIn(base, contracts);
   return gone.flatMap((file) => goneWeakening(file, contracts, named));
 }
 
-/** Nothing is left where the file lay, though something stood in it. */
-async function isGone(base: Side, head: Side, file: ChangedFile): Promise<boolean> {
-  if (!head.paths.has(basePathOf(file))) return true;
+/** What happened to a file of which nothing is left that can be read, though something stood in it; else null. */
+async function becameOf(base: Side, head: Side, file: ChangedFile): Promise<string | null> {
+  if (!head.paths.has(basePathOf(file))) return file.status === "renamed" ? `moved to ${file.path}` : "deleted";
   // Code is no evidence, and most of what a change modifies is code.
-  if (file.status !== "modified" || kindOfName(file.path).kind === "judged") return false;
-  const now = await headText(head, file);
-  if (now?.trim() !== "") return false;
-  return (await baseText(base, file))?.trim() !== "";
+  if (file.status !== "modified" || kindOfName(file.path).kind === "judged") return null;
+  const now = (await headText(head, file))?.trim() ?? null;
+  if (now !== null && now !== "") return null;
+  const before = (await baseText(base, file))?.trim() ?? null;
+  if (now === "") return before === "" ? null : "emptied";
+  return before === null || before === "" ? null : "replaced by what cannot be read as text";
 }
 
-function goneWeakening(file: ChangedFile, contracts: readonly Contract[], named: ReadonlyMap<TreePath, string>): Weakening[] {
+function goneWeakening({ file, what }: Gone, contracts: readonly Contract[], named: ReadonlyMap<TreePath, string>): Weakening[] {
   const path = basePathOf(file);
-  const what = file.status === "modified" ? "emptied" : file.status === "renamed" ? `moved to ${file.path}` : "deleted";
   const contract = contracts.find((one) => one.isContract(path));
   if (contract !== undefined) {
     const message = `The ${contract.name} contract ${path} is ${what}: what it held the code to is no longer checked. Put it back, or have its owner accept it.`;
