@@ -69,7 +69,7 @@ function computedMember(input: DynamicInput, access: Access, id: ValueId): Dynam
     const statement = statementAround(facts, access.span[0]);
     const object = objectName(reference);
     if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object)) return null;
-    if (isForwarded(facts, access.key) && !isMixed(input, reference)) return null;
+    if (isForwarded(facts, access.key) && !isMixed(input, reference)) return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: [plainOf(reference)] });
     if (access.call === -1 && !NAMESPACES.has(apiName(plainOf(reference))) && isPassedOn(facts, access.object, access.key, id)) {
       return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: [plainOf(reference)] });
     }
@@ -218,7 +218,7 @@ function isMixed({ facts, context }: DynamicInput, reference: Reference): boolea
   return answer.kind === "capability" && answer.mixed;
 }
 
-/** `def __getattr__(self, name): return getattr(module, name)`: whoever uses it writes the name out, and the import is seen. */
+/** `def __getattr__(self, name): return getattr(module, name)`: whoever uses it writes the name out, and what the module can do is this file's. */
 function isForwarded(facts: ModuleFacts, key: ValueId): boolean {
   return originsOf(facts, key).values.every((origin) => {
     const value = facts.values[origin];
