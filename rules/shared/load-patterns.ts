@@ -48,6 +48,14 @@ export function endsOf(facts: ModuleFacts, path: ValueId): readonly string[] {
   return originsOf(facts, path).values.map((origin) => tailText(new Pieces(facts).of(origin, 0)));
 }
 
+/** The folders beside the file, or above it, that an expression is the path of: `./lib/`, `../`. */
+export function ownFoldersOf(facts: ModuleFacts, path: ValueId): readonly string[] {
+  return originsOf(facts, path).values.flatMap((origin) => {
+    const pieces = new Pieces(facts).of(origin, 0);
+    return isPlace(pieces[0]) && !pieces.some(isUnknown) ? [headText(pieces).replace(/\/*$/, "/")] : [];
+  });
+}
+
 function patternsFor(facts: ModuleFacts, id: ValueId): readonly string[] {
   const pieces = new Pieces(facts).of(id, 0);
   const own = pieces.findIndex(isPlace);

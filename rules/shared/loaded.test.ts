@@ -1,6 +1,6 @@
 import { parseEcmascript, parsePython } from "@agentgate/parsers";
 import { describe, expect, it } from "vitest";
-import { listedSubmodules, loadedSpecifiers } from "./loaded.ts";
+import { listedSubmodules, loadedSpecifiers, searchedSpecifiers } from "./loaded.ts";
 
 describe("what a load with an unknown part can name", () => {
   it.each([
@@ -45,5 +45,17 @@ describe("modules that the list of a package names", () => {
     ["names = ['page']\n", []],
   ])("%j", (text, expected) => {
     expect(listedSubmodules(parsePython(text))).toEqual(expected);
+  });
+});
+
+describe("what imports name in folders that a file adds to the search path", () => {
+  it.each([
+    ["import os, sys\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), 'lib'))\nimport page\n", ["./lib/page.py*", "./lib/page/__init__.py*"]],
+    ["import sys\nfrom pathlib import Path\nsys.path += [str(Path(__file__).parent.parent)]\nimport page\n", ["../page.py*", "../page/__init__.py*"]],
+    ["import os, sys\nsys.path = [os.path.dirname(__file__)] + sys.path\nimport page\n", ["./page.py*", "./page/__init__.py*"]],
+    ["import sys\nsys.path.append(given)\nimport page\n", []],
+    ["import page\n", []],
+  ])("%j", (text, expected) => {
+    expect(searchedSpecifiers(parsePython(text), ["page"])).toEqual(expected);
   });
 });

@@ -63,6 +63,8 @@ function globsOf(facts: ModuleFacts, call: Call): string[] {
   return texts.flatMap((text) => (apis.includes("globalThis.require.context") ? [`${text.replace(/\/+$/, "")}/**`] : globPattern(text) ?? []));
 }
 
+export { searchedSpecifiers } from "./search-path.ts";
+
 /** The modules below a package that its own `__all__` names: a star import of the package runs them. */
 export function listedSubmodules(facts: ModuleFacts): readonly string[] {
   const scope = facts.scopes[facts.functions[0]?.scope ?? -1];

@@ -1,6 +1,6 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 // The worker starts with every run: it must not read the catalogue.
-import { listedSubmodules, loadedSpecifiers } from "@agentgate/rules/loaded";
+import { listedSubmodules, loadedSpecifiers, searchedSpecifiers } from "@agentgate/rules/loaded";
 
 /** The specifiers by which a module may load others when it runs. */
 export interface Specifiers {
@@ -22,6 +22,7 @@ function allSpecifiers(facts: ModuleFacts): string[] {
     specifiers.add(entry.specifier);
     if (facts.language === "python") for (const name of entry.names) if (name.imported !== "*") specifiers.add(submodule(entry.specifier, name.imported));
   }
+  for (const specifier of searchedSpecifiers(facts, [...specifiers])) specifiers.add(specifier);
   for (const call of facts.calls) for (const reference of call.references) specifiers.add(reference.module);
   for (const use of facts.uses) {
     for (const reference of use.role === "type" ? [] : use.references) specifiers.add(reference.module);
