@@ -22,6 +22,8 @@ interface Unknown {
 const UNKNOWN: Unknown = { kind: "unknown", value: null };
 const PACKAGE = { kind: "package" } as const;
 const DEEPEST = 24;
+/** Names that stand for each other's sums double the parts with each step. */
+const MOST_STEPS = 500;
 /** Any text, with its separators. One `*` stands for text without them. */
 const ANYTHING = "**";
 
@@ -107,6 +109,7 @@ const IMPORT_META = /^globalThis\.import\.meta\.(url|dirname|filename)$/;
 
 class Pieces {
   readonly #facts: ModuleFacts;
+  #steps = 0;
 
   constructor(facts: ModuleFacts) {
     this.#facts = facts;
@@ -119,7 +122,7 @@ class Pieces {
     if (constants?.length === 1) return [String(constants[0]!.value)];
     const origins = originsOf(facts, id).values;
     const value = facts.values[origins.length === 1 ? origins[0]! : -1];
-    if (value === undefined || depth > DEEPEST) return [UNKNOWN];
+    if (value === undefined || depth > DEEPEST || this.#steps++ > MOST_STEPS) return [UNKNOWN];
     const pieces = this.#ofValue(value, origins[0]!, depth + 1);
     return pieces.length === 1 && pieces[0] === UNKNOWN ? [{ kind: "unknown", value: id }] : pieces;
   }

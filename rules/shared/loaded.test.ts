@@ -37,6 +37,11 @@ describe("what a load with an unknown part can name", () => {
   });
 });
 
+it("ends on names that double each other", () => {
+  const sums = Array.from({ length: 60 }, (_, index) => `const n${index + 1} = n${index} + n${index};`).join("\n");
+  expect(loadedSpecifiers(parseEcmascript(`export const f = (n0) => {\n${sums}\nreturn import("./pages/" + n60);\n};`, { dialect: "javascript" }))).toContain("./pages/**");
+});
+
 describe("modules that the list of a package names", () => {
   it.each([
     ["__all__ = ['page', 'f']\ndef f(): ...\n", [".page"]],

@@ -1,9 +1,10 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "./arguments.ts";
 import { givenByCallers } from "./callers.ts";
 import { constantTexts } from "./containers.ts";
 import { apiName, someIngredient, sourceBindings } from "./expressions.ts";
+import { onceFor } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
 import { globPattern, patternsOf } from "./load-patterns.ts";
 import { decidingArgument, loaderOf } from "./loaders.ts";
@@ -146,23 +147,31 @@ function textsOf(facts: ModuleFacts, argument: ValueId): readonly string[] {
   return isFromOwnPlace(facts, argument) ? [ownPath(facts, argument)] : [];
 }
 
+const MOST_COMPARED = 20;
 const COMPARISONS = new Set(["==", "!=", "is", "in", "not in"]);
 const ASKING = new Set(["includes", "has", "indexOf", "hasOwnProperty"]);
 
-/** The texts that a name is compared with anywhere: it is one of them where a check lets nothing else through. */
-function comparedTexts(facts: ModuleFacts, argument: ValueId): readonly string[] | null {
-  const bindings = sourceBindings(facts, argument);
-  if (bindings.size === 0) return null;
-  const isName = (id: ValueId | undefined): boolean => {
+/** What each name of the file is compared with anywhere. */
+const compared = onceFor((facts) => {
+  const found = new Map<BindingId, ValueId[]>();
+  const add = (id: ValueId | undefined, other: ValueId): void => {
     const value = id === undefined ? undefined : facts.values[id];
-    return value?.kind === "name" && bindings.has(value.binding);
+    if (value?.kind !== "name" || value.binding === -1) return;
+    const others = found.get(value.binding) ?? [];
+    if (others.length < MOST_COMPARED) found.set(value.binding, [...others, other]);
   };
-  const texts = facts.values.flatMap((value) => {
-    if (value.kind === "binary" && COMPARISONS.has(value.operator) && isName(value.left)) return textsIn(facts, value.right);
+  for (const value of facts.values) {
+    if (value.kind === "binary" && COMPARISONS.has(value.operator)) add(value.left, value.right);
     const call = value.kind === "call" ? facts.calls[value.call] : undefined;
     const callee = call === undefined ? undefined : facts.values[call.callee];
-    return callee?.kind === "member" && ASKING.has(callee.property ?? "") && isName(call?.arguments[0]?.value) ? textsIn(facts, callee.object) : [];
-  });
+    if (callee?.kind === "member" && ASKING.has(callee.property ?? "")) add(call?.arguments[0]?.value, callee.object);
+  }
+  return found;
+});
+
+/** The texts that a name is compared with: it is one of them where a check lets nothing else through. */
+function comparedTexts(facts: ModuleFacts, argument: ValueId): readonly string[] | null {
+  const texts = [...sourceBindings(facts, argument)].flatMap((binding) => (compared(facts).get(binding) ?? []).flatMap((id) => textsIn(facts, id)));
   return texts.length === 0 ? null : texts;
 }
 

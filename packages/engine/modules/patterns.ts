@@ -18,7 +18,6 @@ export class LoadPatterns {
   readonly #python: PythonResolver;
   readonly #sources: readonly SourceFile[];
   readonly #known = new Map<string, readonly TreePath[]>();
-  #excluded: readonly SourceFile[] | null = null;
 
   constructor(layout: Layout, python: PythonResolver, sources: readonly SourceFile[]) {
     this.#layout = layout;
@@ -57,10 +56,10 @@ export class LoadPatterns {
 
   /** The excluded sources of a language below a folder of which `accepts` says so; it gets the path from there. */
   #below(folder: TreePath, python: boolean, accepts: (path: string) => boolean): TreePath[] {
-    this.#excluded ??= this.#sources.filter((file) => file.excludedBy !== null);
     const start = folder === "" ? "" : `${folder}/`;
-    const isWanted = ({ path, dialectPath }: SourceFile): boolean => path.startsWith(start) && (endingOf(dialectPath) === ".py") === python && accepts(path.slice(start.length));
-    return this.#excluded.filter(isWanted).map((file) => file.path);
+    // Whether globs leave a path out is asked last: it takes the longest.
+    return this.#sources.filter((file) =>
+      file.path.startsWith(start) && (endingOf(file.dialectPath) === ".py") === python && accepts(file.path.slice(start.length)) && file.excludedBy !== null).map((file) => file.path);
   }
 }
 
