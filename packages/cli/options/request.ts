@@ -3,7 +3,7 @@ import { Failure, notInThisVersion } from "../failure.ts";
 import type { Surroundings } from "../terminal.ts";
 import { VERSION } from "../version.ts";
 import { outputsOf, type Formats, type OutputTarget } from "./outputs.ts";
-import { digestOf, filled, jobsOf, momentOf, oneOf, ruleSeverities, shardOf, type FailOn } from "./values.ts";
+import { digestOf, filled, jobsOf, momentOf, oneOf, revisionOf, ruleSeverities, shardOf, type FailOn } from "./values.ts";
 
 /** The options every command takes, as the command line gives them. */
 export interface SharedOptions {
@@ -84,8 +84,8 @@ export function changeOf(raw: CheckCommandOptions): ChangeRequest | null {
   const { accept, base, head } = raw;
   if (base === undefined) return null;
   return {
-    base: filled("--base", base),
-    ...(head === undefined ? {} : { head: filled("--head", head) }),
+    base: revisionOf("--base", base),
+    ...(head === undefined ? {} : { head: revisionOf("--head", head) }),
     ...(accept === undefined ? {} : { accept: digestOf(accept) }),
     staged: raw.staged === true, requireChange: raw.requireChange === true, reach: raw.reach === true, all: raw.all === true,
   };

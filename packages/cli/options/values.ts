@@ -61,6 +61,12 @@ export function filled(option: string, value: string): string {
   return value;
 }
 
+/** A revision. An empty variable on a command line makes the next option its value. */
+export function revisionOf(option: string, value: string): string {
+  if (value.startsWith("--")) throw new Failure(`${option} has no value: what follows it is the option ${value}`, `Name a revision after ${option}, for example ${option} origin/main.`);
+  return filled(option, value);
+}
+
 /**
  * `--rule id=severity`, repeatable; the last one of a rule wins.
  *

@@ -12,8 +12,12 @@ import { addReached } from "./reach.ts";
 import { subjectsOf } from "./subjects.ts";
 import type { Subjects } from "./subjects.ts";
 import { nestedPolicies, unjudgedFindings } from "./unjudged.ts";
+import type { WeakeningKind } from "../weakening/index.ts";
 import { weakenedBy } from "./weakened.ts";
 import type { Weakened } from "./weakened.ts";
+
+/** The weakening of a policy that head cannot read. */
+const UNREADABLE: WeakeningKind = "policy-unreadable";
 
 /** A change judged under one policy. */
 export interface JudgedChange {
@@ -36,10 +40,12 @@ export async function judgeChange(change: OpenChange, options: ChangeOptions): P
     gains.add(subject, compared);
     held.add(subject, compared);
   }
-  compared.findings.push(...await firstImports(change, subjects), ...unjudgedFindings(change, subjects), ...nestedPolicies(change), ...await headPolicyFindings(change));
+  compared.findings.push(...await firstImports(change, subjects), ...unjudgedFindings(change, subjects), ...nestedPolicies(change));
   if (options.reach === true) await addReached(change, places, subjects, compared);
   const weakened = await weakenedBy(change, subjects);
   compared.findings.push(...weakened.findings);
+  // A policy that cannot be read at all is a weaker gate, and says so once.
+  if (!weakened.findings.some(({ api }) => api === UNREADABLE)) compared.findings.push(...await headPolicyFindings(change));
   sortCompared(compared);
   return { change, subjects, places, compared, weakened };
 }

@@ -1,3 +1,4 @@
+import { BASELINE_FILE } from "../policy/baseline.ts";
 import { baselineWeakenings } from "./baseline-change.ts";
 import { contractFileWeakenings, hasDefaultContract } from "./contract-files.ts";
 import { excludedMoveWeakenings } from "./excluded-moves.ts";
@@ -37,7 +38,18 @@ export async function weakeningsOf(input: WeakeningInput): Promise<readonly Weak
     ...gateWeakenings(input, keys),
   ];
   for (const file of difference.files) found.push(...await suppressionWeakenings(input, file));
-  return bounded(found.sort(compareWeakenings));
+  const told = difference.base.blob(BASELINE_FILE) === null ? adoption(found) : found;
+  return bounded(told.sort(compareWeakenings));
+}
+
+/** A first policy with its first baseline is one step, and one thing to accept: its record covers both. */
+function adoption(found: readonly Weakening[]): Weakening[] {
+  const introduced = found.find(({ kind }) => kind === "policy-introduced");
+  const grown = introduced === undefined ? [] : found.filter(({ kind }) => kind === "baseline-grown");
+  if (introduced === undefined || grown.length === 0) return [...found];
+  const message = introduced.message.replace("all that it licenses is new", "all that it and its baseline license is new");
+  const record = [introduced.record, ...new Set(grown.map((one) => one.record))].join("\0");
+  return [{ ...introduced, record, message }, ...found.filter((one) => one !== introduced && !grown.includes(one))];
 }
 
 /** More of one kind in one file than a reviewer reads one by one. */

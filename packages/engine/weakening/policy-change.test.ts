@@ -10,6 +10,10 @@ function policies(before: string, after: string, others: Readonly<Record<string,
 describe("a policy as a whole", () => {
   it("that the change introduces is one finding, whatever it says", async () => {
     expect(await kindsBetween({}, { "agentgate.yml": `version: 1\nstrict: false\nports:\n${PORT}` })).toEqual(["policy-introduced agentgate.yml:1"]);
+    const baseline = '{\n  "module a.py": "net",\n  "version": 1\n}\n';
+    expect(await kindsBetween({}, { "agentgate.yml": "version: 1\n", "agentgate-baseline.json": baseline })).toEqual(["policy-introduced agentgate.yml:1"]);
+    const records = await Promise.all(["net", "proc"].map(async (capability) => (await weakeningsBetween({}, { "agentgate.yml": "version: 1\n", "agentgate-baseline.json": baseline.replace("net", capability) }))[0]!.record));
+    expect(records[0]).not.toBe(records[1]);
   });
 
   it.each([
