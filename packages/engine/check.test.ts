@@ -77,6 +77,15 @@ describe("excluded files", () => {
   });
 
   it.each([
+    ["a.js", "export const open = (x) => import(`./tests/${x}.js`);"], ["a.js", 'export const all = import.meta.glob("./tests/*.js");'],
+    ["a.py", "import importlib\n\ndef load(x):\n    return importlib.import_module(f'tests.{x}')\n"], ["a.py", "from tests import *\n"],
+    ["a.py", "import os, sys\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), 'tests'))\nimport c\n"],
+  ])("are judged when a name with a written beginning may load them: %s %j", async (path, source) => {
+    const files = { [path]: source, "tests/b.js": "fetch(1);", "tests/__init__.py": "__all__ = ['c']\n", "tests/c.py": "import socket\n" };
+    expect((await found(files)).filter((line) => line.startsWith("tests/"))).toEqual([path.endsWith(".py") ? "tests/c.py:1:8 error no-invented-io (net)" : "tests/b.js:1:1 error no-invented-io (net)"]);
+  });
+
+  it.each([
     ["a.js", 'await import("./tests/b.js")'], ["a.js", 'const name = "b"; await import(`./tests/${name}.js`)'], ["a.cjs", 'require(require("path").join(__dirname, "tests", "b"))'],
     ["a.js", 'await import(new URL("./tests/b.js", import.meta.url).href)'], ["a.js", 'new Worker(new URL("./tests/b.js", import.meta.url))'],
     ["a.js", 'const PAGES = { b: "./tests/b.js" }; export const open = (name) => import(PAGES[name]);'], ["a.js", 'import "me/b"'],
