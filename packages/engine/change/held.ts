@@ -30,20 +30,19 @@ export class FindingComparer {
   add(subject: Subject, compared: Compared): void {
     const { view } = subject;
     if (view === null) return;
-    const groups = new Map<string, Held[]>();
-    for (const held of view.held) groups.set(keyOf(held), [...(groups.get(keyOf(held)) ?? []), held]);
-    for (const [key, group] of groups) {
-      const known = this.#known(subject, key);
+    const before = subject.bases.map((base) => ({ base, groups: grouped(base?.view.held ?? []) }));
+    for (const [key, group] of grouped(view.held)) {
+      const known = this.#known(subject.path, before.map(({ base, groups }) => ({ base, same: groups.get(key) ?? [] })));
       for (const [index, held] of this.#oldFirst(group).entries()) this.#place(subject, held, index < known.count, index < known.suppressed, compared);
     }
   }
 
   /** How many of a kind all merge bases have, and how many of these were suppressed. */
-  #known({ path, bases }: Subject, key: string): { readonly count: number; readonly suppressed: number } {
-    if (bases.length === 0) return { count: 0, suppressed: 0 };
-    const counts = bases.map((base) => {
-      const same = base?.view.held.filter((held) => keyOf(held) === key && !this.#losesLicence(base.path, path, held.finding)) ?? [];
-      return { count: same.length, suppressed: same.filter((held) => held.suppression !== null).length };
+  #known(path: TreePath, before: readonly { readonly base: Subject["bases"][number]; readonly same: readonly Held[] }[]): { readonly count: number; readonly suppressed: number } {
+    if (before.length === 0) return { count: 0, suppressed: 0 };
+    const counts = before.map(({ base, same }) => {
+      const held = same.filter(({ finding }) => base !== null && !this.#losesLicence(base.path, path, finding));
+      return { count: held.length, suppressed: held.filter(({ suppression }) => suppression !== null).length };
     });
     return { count: Math.min(...counts.map(({ count }) => count)), suppressed: Math.min(...counts.map(({ suppressed }) => suppressed)) };
   }
@@ -80,4 +79,14 @@ export class FindingComparer {
 
 function keyOf({ finding }: Held): string {
   return `${finding.rule}\0${finding.fingerprint}`;
+}
+
+function grouped(all: readonly Held[]): Map<string, Held[]> {
+  const groups = new Map<string, Held[]>();
+  for (const held of all) {
+    const group = groups.get(keyOf(held));
+    if (group === undefined) groups.set(keyOf(held), [held]);
+    else group.push(held);
+  }
+  return groups;
 }

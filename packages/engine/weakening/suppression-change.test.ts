@@ -51,6 +51,13 @@ describe("our suppressions", () => {
     expect(await kindsBetween({ "a.py": text }, { "a.py": text, "b.py": text }, { suppressed: () => [one("f1", 1)] })).toEqual(["suppression-added b.py:1"]);
   });
 
+  it("are told apart by the ten thousand, each at its own place", async () => {
+    const lines = Array.from({ length: 10_000 }, (_, index) => `${ALLOW.replace("sync", `sync ${index}`)}import m${index}\n`);
+    const found = await weakeningsBetween({ "a.py": lines[0]! }, { "a.py": lines.join("") });
+    expect(found).toHaveLength(9_999);
+    expect(new Set(found.map(({ start }) => start.line)).size).toBe(9_999);
+  });
+
   it("keep their record when the rest of the module changes", async () => {
     const records = await Promise.all(["x = 1\n", "x = 2\n"].map((more) => weakeningsBetween({ "a.py": more }, { "a.py": `${more}${ALLOW}import httpx\n` }, { suppressed: suppressing([], [one("f1", 2)]) })));
     expect(records[0]?.map((found) => found.record)).toEqual(records[1]?.map((found) => found.record));

@@ -2,6 +2,7 @@ import type { ModuleFacts } from "@agentgate/parsers";
 import { RULE_METAS } from "@agentgate/rules";
 import type { ChangedFile } from "../change/change.ts";
 import { suppressionsOf } from "../judging/suppressions.ts";
+import type { Suppression } from "../judging/suppressions.ts";
 import { eslintComments } from "./eslint-comments.ts";
 import type { EslintComment } from "./eslint-comments.ts";
 import { baseText, basePathOf, headText } from "./input.ts";
@@ -23,44 +24,84 @@ export async function suppressionWeakenings(input: WeakeningInput, file: Changed
   return [...ownWeakenings(input, file, facts, before), ...await eslintWeakenings(input, file, facts, before)];
 }
 
+/** The valid directives of a module, in source order, by what they ask for and each line that they speak for. */
+class Directives {
+  readonly all: readonly Suppression[];
+  readonly #speaking = new Map<string, Suppression[]>();
+
+  constructor(facts: ModuleFacts) {
+    this.all = suppressionsOf(facts, NAMES).valid;
+    for (const directive of this.all) {
+      for (let line = directive.line; line <= directive.endLine + 1; line++) {
+        const key = `${line} ${askedKey(directive)}`;
+        const others = this.#speaking.get(key);
+        if (others === undefined) this.#speaking.set(key, [directive]);
+        else others.push(directive);
+      }
+    }
+  }
+
+  /** Those that an entry may come from. */
+  of(entry: Suppressed): readonly Suppression[] {
+    return this.#speaking.get(`${entry.line} ${askedKey(entry)}`) ?? [];
+  }
+}
+
+function askedKey({ rule, reason }: { readonly rule: string; readonly reason: string }): string {
+  return JSON.stringify([rule, reason]);
+}
+
+function entryKey(entry: Suppressed): string {
+  return `${entry.fingerprint} ${askedKey(entry)}`;
+}
+
 /** One for each finding that a directive suppresses, and one for a directive that suppresses none. */
-function entriesOf(facts: ModuleFacts, suppressed: readonly Suppressed[]): Suppressed[] {
+function entriesOf(directives: Directives, suppressed: readonly Suppressed[]): Suppressed[] {
   const known = suppressed.filter((entry) => entry.fingerprint !== "");
-  const idle = suppressionsOf(facts, NAMES).valid.filter((directive) => !known.some((entry) =>
-    entry.rule === directive.rule && entry.reason === directive.reason && entry.line >= directive.line && entry.line <= directive.endLine + 1));
+  const busy = new Set<Suppression>();
+  for (const entry of known) for (const directive of directives.of(entry)) busy.add(directive);
+  const idle = directives.all.filter((directive) => !busy.has(directive));
   return [...known, ...idle.map(({ rule, reason, owner, line }) => ({ rule, fingerprint: "", reason, owner, line }))];
 }
 
 function ownWeakenings(input: WeakeningInput, file: ChangedFile, facts: ModuleFacts, before: ModuleFacts | null): Weakening[] {
-  const head = entriesOf(facts, input.suppressed("head", file.path));
-  const base = before === null ? [] : entriesOf(before, input.suppressed("base", basePathOf(file)));
-  const left = [...base];
-  const more = take(head, left, (one, other) => one.fingerprint === other.fingerprint);
+  const directives = new Directives(facts);
+  const head = entriesOf(directives, input.suppressed("head", file.path));
+  const base = before === null ? [] : entriesOf(new Directives(before), input.suppressed("base", basePathOf(file)));
+  const stood = new Set(base.map(askedKey));
   // A directive whose finding is gone suppresses less than it did.
-  const added = take(more, left, (one) => one.fingerprint === "");
+  const isShrunk = taking(beyond(base, head, entryKey), askedKey);
+  const added = beyond(head, base, entryKey).filter((entry) => entry.fingerprint !== "" || !isShrunk(entry));
   return added.map((entry) => {
-    const stood = base.some((other) => other.rule === entry.rule && other.reason === entry.reason);
-    const kind = stood ? "suppression-widened" as const : "suppression-added" as const;
+    const isOld = stood.has(askedKey(entry));
+    const kind = isOld ? "suppression-widened" as const : "suppression-added" as const;
     const comment = `comment that allows ${entry.rule} ("${entry.reason}", ${entry.owner})`;
-    const message = stood
+    const message = isOld
       ? `The ${comment} now covers a finding that it did not cover at the base. Move or correct the code under it, or have the owner it names accept it.`
       : `A ${comment} is new, and no change may license itself. Delete it and settle what it covers, or have an owner of the code accept it.`;
-    return suppressionWeakening(file.path, { kind, at: placeOfEntry(facts, entry), message, subject: `${entry.rule} ${entry.fingerprint} ${entry.reason}` }, entry);
+    return suppressionWeakening(file.path, { kind, at: placeOfEntry(facts, directives, entry), message, subject: `${entry.rule} ${entry.fingerprint} ${entry.reason}` }, entry);
   });
 }
 
-/** The entries that have no partner in `left`; partners are taken out of it. */
-function take(entries: readonly Suppressed[], left: Suppressed[], isPartner: (one: Suppressed, other: Suppressed) => boolean): Suppressed[] {
-  return entries.filter((entry) => {
-    const index = left.findIndex((other) => other.rule === entry.rule && other.reason === entry.reason && isPartner(entry, other));
-    if (index === -1) return true;
-    left.splice(index, 1);
-    return false;
-  });
+/** Those of one list beyond their equals in the other. */
+function beyond<T>(all: readonly T[], others: readonly T[], key: (one: T) => string): T[] {
+  const isKnown = taking(others, key);
+  return all.filter((one) => !isKnown(one));
 }
 
-function placeOfEntry(facts: ModuleFacts, entry: Suppressed): Place {
-  const directive = suppressionsOf(facts, NAMES).valid.find((one) => one.rule === entry.rule && one.reason === entry.reason && entry.line >= one.line && entry.line <= one.endLine + 1);
+/** Says of one after the other whether the list still has an equal, and takes that out. */
+function taking<T>(all: readonly T[], key: (one: T) => string): (one: T) => boolean {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
+  return (one) => {
+    const count = counts.get(key(one)) ?? 0;
+    counts.set(key(one), Math.max(0, count - 1));
+    return count > 0;
+  };
+}
+
+function placeOfEntry(facts: ModuleFacts, directives: Directives, entry: Suppressed): Place {
+  const [directive] = directives.of(entry);
   if (directive === undefined) return { line: entry.line, column: 1, length: 1 };
   return placeOfSpan(facts, directive.span[0], directive.span[1], directive.line);
 }
@@ -84,14 +125,8 @@ async function eslintWeakenings({ difference }: WeakeningInput, file: ChangedFil
 
 /** The comments of one list beyond those of the other. One that names a rule takes the place of one that named none. */
 function extra(comments: readonly EslintComment[], others: readonly EslintComment[]): EslintComment[] {
-  const counts = new Map<string, number>();
-  for (const other of others) counts.set(keyOf(other), (counts.get(keyOf(other)) ?? 0) + 1);
-  const isKnown = (key: string): boolean => {
-    const count = counts.get(key) ?? 0;
-    counts.set(key, Math.max(0, count - 1));
-    return count > 0;
-  };
-  return comments.filter((comment) => !isKnown(keyOf(comment))).filter((comment) => !isKnown(keyOf({ ...comment, rule: "*" })));
+  const isKnown = taking(others, keyOf);
+  return comments.filter((comment) => !isKnown(comment)).filter((comment) => !isKnown({ ...comment, rule: "*" }));
 }
 
 function keyOf({ form, rule }: EslintComment): string {
