@@ -156,6 +156,12 @@ describe("what comes through other files", () => {
       .toEqual(["tests/helper.py:1:8 error no-invented-io (proc)"]);
   });
 
+  it("says why an excluded file is judged", async () => {
+    const base = { "src/a.ts": "export const load = (x: string) => import(`./plugins/${x}.js`);\n", "src/plugins/b.test.ts": "export {};\n" };
+    const report = await changed(base, { "src/plugins/b.test.ts": 'import "node:http";\nfetch("x");\n' });
+    expect(report.findings.map(({ path: at, related }) => [at, related.at(-1)?.path, related.at(-1)?.start.line, related.at(-1)?.message])).toContainEqual(["src/plugins/b.test.ts", "src/a.ts", 1, "loads this file, which **/*.test.* excludes"]);
+  });
+
   it("judges what a link shows when its target changed", async () => {
     const root = branched({ "tests/real.py": "x = 1\n", "a.py": "x = 1\n" }, {});
     git(root, "checkout", "--quiet", "main");

@@ -13,6 +13,8 @@ export class Importers {
   readonly #grep: Grep;
   readonly #known = new Map<TreePath, readonly TreePath[]>();
   readonly #judged = new Map<TreePath, boolean>();
+  /** Of a judged file that is excluded, a judged one that loads it. */
+  readonly #loaders = new Map<TreePath, TreePath>();
 
   constructor(side: ChangeSide, grep: Grep) {
     this.#side = side;
@@ -69,6 +71,11 @@ export class Importers {
     return new Set(wanted.filter((path) => this.#isPlain(path) || this.#judged.get(path) === true));
   }
 
+  /** Why an excluded file is judged, as far as `judged` found out: a judged one that loads it. */
+  loaderOf(path: TreePath): TreePath | null {
+    return this.#loaders.get(path) ?? null;
+  }
+
   /** Walks from the excluded files to what imports them, until it ends, then back from the judged ones. */
   async #settle(excluded: readonly TreePath[]): Promise<void> {
     const imports = new Map<TreePath, TreePath[]>();
@@ -92,6 +99,7 @@ export class Importers {
       for (const imported of imports.get(path) ?? []) {
         if (this.#judged.get(imported) !== false) continue;
         this.#judged.set(imported, true);
+        this.#loaders.set(imported, path);
         judged.push(imported);
       }
     }

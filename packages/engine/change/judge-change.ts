@@ -5,6 +5,7 @@ import { firstImports } from "./first-imports.ts";
 import { GainFinder, sortCompared } from "./gains.ts";
 import type { Compared } from "./gains.ts";
 import { FindingComparer } from "./held.ts";
+import { withLoaders } from "./loaders.ts";
 import type { OpenChange } from "./open.ts";
 import { Places } from "./places.ts";
 import { policyAt } from "./policy.ts";
@@ -40,6 +41,7 @@ export async function judgeChange(change: OpenChange, options: ChangeOptions): P
     gains.add(subject, compared);
     held.add(subject, compared);
   }
+  compared.findings.splice(0, compared.findings.length, ...withLoaders(change, compared.findings));
   compared.findings.push(...await firstImports(change, subjects), ...unjudgedFindings(change, subjects), ...nestedPolicies(change));
   if (options.reach === true) await addReached(change, places, subjects, compared);
   const weakened = await weakenedBy(change, subjects);

@@ -189,8 +189,8 @@ function couldNotRun(path: TreePath): boolean {
   return /\.(?:json|node|wasm|pyi)$|\.d\.[mc]?ts$/.test(path);
 }
 
-/** Where a module imports or loads another one. */
-function importSpan({ head }: OpenChange, path: TreePath, target: TreePath): Span | null {
+/** Where a module imports or loads another one; null where it cannot be told. */
+export function importSpan({ head }: OpenChange, path: TreePath, target: TreePath): Span | null {
   const facts = head.module(path)?.facts;
   if (facts === undefined) return null;
   const isIt = (specifiers: readonly string[]): boolean => head.linker.targets(path, specifiers).has(target);
