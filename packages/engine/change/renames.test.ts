@@ -26,6 +26,15 @@ describe("renames", () => {
     expect([...renamesBetween([file("a.py", null)], [file("b.py", null)])]).toEqual([]);
   });
 
+  it("pair a file of JavaScript with the one of TypeScript that it became, however many become one", () => {
+    const typed = BODY.replace("number 3", "three");
+    expect([...renamesBetween([file("a.js", BODY)], [file("a.ts", typed)])]).toEqual([["a.ts", "a.js"]]);
+    expect([...renamesBetween([file("a.jsx", BODY), file("b.mjs", BODY)], [file("b.mts", typed), file("a.tsx", typed)])]).toEqual([["a.tsx", "a.jsx"], ["b.mts", "b.mjs"]]);
+    const many = Array.from({ length: 250 }, (_, index) => `src/m${index}`);
+    const renames = renamesBetween(many.map((name) => file(`${name}.js`, BODY)), many.map((name) => file(`${name}.ts`, typed)));
+    expect(many.filter((name) => renames.get(`${name}.ts`) !== `${name}.js`)).toEqual([]);
+  });
+
   it("are the most similar ones, whatever the order", () => {
     const near = BODY.replace("number 3", "three");
     const far = BODY.replaceAll(/number [1-4]/g, "other");

@@ -15,7 +15,7 @@ const MOST_PAIRS = 40_000;
 
 /**
  * Pairs files that a change deleted with files that it added: those with the same bytes, then the most similar ones.
- * Each file is in one pair at most, and pairs have one ending. Returns the old path by the new one.
+ * Each file is in one pair at most, and pairs have one language. Returns the old path by the new one.
  */
 export function renamesBetween(deleted: readonly Loose[], added: readonly Loose[]): ReadonlyMap<TreePath, TreePath> {
   const renames = new Map<TreePath, TreePath>();
@@ -51,14 +51,35 @@ function similarPairs(deleted: readonly Loose[], added: readonly Loose[]): Pair[
   const lines = new Map([...deleted, ...added].map((file) => [file, linesOf(file.text)]));
   for (const from of deleted) {
     for (const to of added) {
-      if (endingOf(from.path) !== endingOf(to.path) || (named && baseName(from.path) !== baseName(to.path))) continue;
+      if (languageOf(from.path) !== languageOf(to.path) || (named && stemOf(from.path) !== stemOf(to.path))) continue;
       const score = similarity(lines.get(from)!, lines.get(to)!);
       if (score >= SIMILAR) pairs.push({ from, to, score });
     }
   }
   return pairs.sort((one, other) =>
-    other.score - one.score || Number(baseName(other.from.path) === baseName(other.to.path)) - Number(baseName(one.from.path) === baseName(one.to.path)) ||
+    other.score - one.score || Number(keepsName(other)) - Number(keepsName(one)) || Number(keepsStem(other)) - Number(keepsStem(one)) ||
     comparePaths(one.to.path, other.to.path) || comparePaths(one.from.path, other.from.path));
+}
+
+function keepsName({ from, to }: Pair): boolean {
+  return baseName(from.path) === baseName(to.path);
+}
+
+function keepsStem({ from, to }: Pair): boolean {
+  return stemOf(from.path) === stemOf(to.path);
+}
+
+const ECMASCRIPT = /^\.[cm]?[jt]sx?$/;
+
+/** The ending; one for JavaScript and TypeScript in all their forms, as a file goes from one to the other with its code. */
+function languageOf(path: TreePath): string {
+  const ending = endingOf(path);
+  return ECMASCRIPT.test(ending) ? "ecmascript" : ending;
+}
+
+function stemOf(path: TreePath): string {
+  const name = baseName(path);
+  return name.slice(0, name.length - endingOf(path).length);
 }
 
 interface Lines {
