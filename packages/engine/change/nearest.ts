@@ -6,13 +6,19 @@ import type { TreePath } from "../paths.ts";
  * what one gained, the likeliest source. A package that is built twice has each of its modules twice. Null of none.
  */
 export function nearestPath(path: TreePath, candidates: readonly TreePath[]): TreePath | null {
-  const order = (one: TreePath, other: TreePath): number =>
-    foldersBetween(path, one) - foldersBetween(path, other) || Number(endingOf(path) !== endingOf(one)) - Number(endingOf(path) !== endingOf(other)) || comparePaths(one, other);
-  return [...candidates].sort(order)[0] ?? null;
+  const folders = foldersOf(path);
+  const ranked = candidates.map((one) => ({ path: one, distance: foldersBetween(folders, foldersOf(one)), isOther: Number(endingOf(path) !== endingOf(one)) }));
+  const order = (one: Ranked, other: Ranked): number => one.distance - other.distance || one.isOther - other.isOther || comparePaths(one.path, other.path);
+  return ranked.length === 0 ? null : ranked.reduce((best, one) => (order(one, best) < 0 ? one : best)).path;
 }
 
-function foldersBetween(one: TreePath, other: TreePath): number {
-  const [left, right] = [foldersOf(one), foldersOf(other)];
+interface Ranked {
+  readonly path: TreePath;
+  readonly distance: number;
+  readonly isOther: number;
+}
+
+function foldersBetween(left: readonly string[], right: readonly string[]): number {
   let common = 0;
   while (common < left.length && left[common] === right[common]) common++;
   return left.length + right.length - 2 * common;
