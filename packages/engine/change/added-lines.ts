@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 
 /** Beyond this many differing lines an exact answer takes long and tells nobody anything. */
-const MOST_EDITS = 4000;
+const MOST_EDITS = 1500;
 
 /**
  * The lines of a text, 1-based, that an older text does not have, by the shortest edit between them (Myers, as git
