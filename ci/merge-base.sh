@@ -31,6 +31,8 @@ base_of_event() {
 
 is_id() { [[ $1 =~ ^([0-9a-f]{40}|[0-9a-f]{64})$ ]]; }
 
+[[ $remote != -* ]] || fail "the remote $remote begins with a dash." "Give AGENTGATE_REMOTE the name or address of a remote."
+
 base=${AGENTGATE_BASE:-$(base_of_event)}
 [[ -n $base ]] || fail "the event ${GITHUB_EVENT_NAME:-that started this run} has no base to compare with." "Name one: the input base, or AGENTGATE_BASE."
 base=${base#refs/heads/}

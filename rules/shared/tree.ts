@@ -47,7 +47,7 @@ export interface Resolved {
   readonly through: readonly string[];
 }
 
-const MAX_HOPS = 16;
+const MAX_HOPS = 100;
 
 /**
  * The APIs outside the tree that a reference stands for, export chains followed. Empty where it ends in the tree's
@@ -80,9 +80,12 @@ function nextReferences(resolver: Resolver, current: PlacedReference, path: stri
   const [name, ...rest] = current.path;
   if (name === undefined) return [];
   const continued = exportsNamed(facts, name).flatMap((entry) => exported(facts, entry, name, rest));
+  // A star that leads to a module which has the name is no guess any more.
+  const { through, ...named } = current;
+  const first = through === undefined || (through === "star" && continued.length > 0) ? named : current;
   const python = facts.language === "python" && continued.length === 0;
   const further = python ? [...pythonSubmodule(resolver, current, path), ...starImports(facts, current.path)] : [];
-  return [...continued, ...further].map((next) => withHow({ ...next, from: next.from === "" ? path : next.from }, current));
+  return [...continued, ...further].map((next) => withHow({ ...next, from: next.from === "" ? path : next.from }, first));
 }
 
 /** Keeps how the first reference was reached; what lies between is plain naming. */

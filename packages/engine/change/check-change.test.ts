@@ -156,6 +156,12 @@ describe("what comes through other files", () => {
       .toEqual(["tests/helper.py:1:8 error no-invented-io (proc)"]);
   });
 
+  it("judges what a star import takes", async () => {
+    const base = { "shared.py": "import httpx\nfrom subprocess import run\n", "u.py": "x = 1\n" };
+    expect(await found(base, { "u.py": "from shared import *\n\nhttpx.get('u')\nrun('x')\n" })).toEqual(["u.py:3:7 error no-invented-io (net)", "u.py:4:1 error no-invented-io (proc)"]);
+    expect(await found(base, { "u.py": "from shared import *\n\nprint(other.get('u'))\n" })).toEqual([]);
+  });
+
   it("says why an excluded file is judged", async () => {
     const base = { "src/a.ts": "export const load = (x: string) => import(`./plugins/${x}.js`);\n", "src/plugins/b.test.ts": "export {};\n" };
     const report = await changed(base, { "src/plugins/b.test.ts": 'import "node:http";\nfetch("x");\n' });

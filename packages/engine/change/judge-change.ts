@@ -46,8 +46,8 @@ export async function judgeChange(change: OpenChange, options: ChangeOptions): P
   if (options.reach === true) await addReached(change, places, subjects, compared);
   const weakened = await weakenedBy(change, subjects);
   compared.findings.push(...weakened.findings);
-  // A policy that cannot be read at all is a weaker gate, and says so once.
-  if (!weakened.findings.some(({ api }) => api === UNREADABLE)) compared.findings.push(...await headPolicyFindings(change));
+  // A policy that cannot be read at all is a weaker gate, and says so once; accepted, it still is no policy.
+  if (change.accepted || !weakened.findings.some(({ api }) => api === UNREADABLE)) compared.findings.push(...await headPolicyFindings(change));
   sortCompared(compared);
   return { change, subjects, places, compared, weakened };
 }

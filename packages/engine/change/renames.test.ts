@@ -35,6 +35,10 @@ describe("renames", () => {
     expect(many.filter((name) => renames.get(`${name}.ts`) !== `${name}.js`)).toEqual([]);
   });
 
+  it("pair a module of JavaScript with the one of its name, however much was written anew", () => {
+    expect([...renamesBetween([file("src/a.js", BODY), file("src/b.js", "other")], [file("src/a.mjs", "export const a = 1;\n"), file("lib/b.mjs", "export {};\n")])]).toEqual([["src/a.mjs", "src/a.js"]]);
+  });
+
   it("are the most similar ones, whatever the order", () => {
     const near = BODY.replace("number 3", "three");
     const far = BODY.replaceAll(/number [1-4]/g, "other");

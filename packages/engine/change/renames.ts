@@ -1,4 +1,4 @@
-import { baseName, comparePaths, endingOf } from "../paths.ts";
+import { baseName, comparePaths, endingOf, folderOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 
 /** A file that is on one side only. `text` is null where it is no text or too large to compare. */
@@ -52,7 +52,9 @@ function similarPairs(deleted: readonly Loose[], added: readonly Loose[]): Pair[
   for (const from of deleted) {
     for (const to of added) {
       if (languageOf(from.path) !== languageOf(to.path) || (named && stemOf(from.path) !== stemOf(to.path))) continue;
-      const score = similarity(lines.get(from)!, lines.get(to)!);
+      const kept = similarity(lines.get(from)!, lines.get(to)!);
+      // `a.js` that became `a.mjs` is the module that it was, however much of it was written anew.
+      const score = isSameModule(from.path, to.path) ? Math.max(kept, SIMILAR) : kept;
       if (score >= SIMILAR) pairs.push({ from, to, score });
     }
   }
@@ -80,6 +82,10 @@ function languageOf(path: TreePath): string {
 function stemOf(path: TreePath): string {
   const name = baseName(path);
   return name.slice(0, name.length - endingOf(path).length);
+}
+
+function isSameModule(one: TreePath, other: TreePath): boolean {
+  return folderOf(one) === folderOf(other) && stemOf(one) === stemOf(other);
 }
 
 interface Lines {
