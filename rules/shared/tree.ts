@@ -79,11 +79,13 @@ function nextReferences(resolver: Resolver, current: PlacedReference, path: stri
   if (facts === null) return [];
   const [name, ...rest] = current.path;
   if (name === undefined) return [];
-  const continued = exportsNamed(facts, name).flatMap((entry) => exported(facts, entry, name, rest));
+  const entries = exportsNamed(facts, name);
+  const continued = entries.flatMap((entry) => exported(facts, entry, name, rest));
   // A star that leads to a module which has the name is no guess any more.
   const { through, ...named } = current;
   const first = through === undefined || (through === "star" && continued.length > 0) ? named : current;
-  const python = facts.language === "python" && continued.length === 0;
+  // What the module defines itself comes from nowhere else.
+  const python = facts.language === "python" && entries.length === 0;
   const further = python ? [...pythonSubmodule(resolver, current, path), ...starImports(facts, current.path)] : [];
   return [...continued, ...further].map((next) => withHow({ ...next, from: next.from === "" ? path : next.from }, first));
 }

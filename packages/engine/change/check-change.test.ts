@@ -160,6 +160,8 @@ describe("what comes through other files", () => {
     const base = { "shared.py": "import httpx\nfrom subprocess import run\n", "u.py": "x = 1\n" };
     expect(await found(base, { "u.py": "from shared import *\n\nhttpx.get('u')\nrun('x')\n" })).toEqual(["u.py:3:7 error no-invented-io (net)", "u.py:4:1 error no-invented-io (proc)"]);
     expect(await found(base, { "u.py": "from shared import *\n\nprint(other.get('u'))\n" })).toEqual([]);
+    const own = { "shared.py": "from httpx import *\n", "u.py": "from shared import post\n\npost('x')\n" };
+    expect((await changed(own, { "shared.py": "from httpx import *\n\n\ndef post(x): pass\n" })).summary).toMatchObject({ files: 1, errors: 0 });
   });
 
   it("says why an excluded file is judged", async () => {

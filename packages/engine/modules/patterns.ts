@@ -57,9 +57,25 @@ export class LoadPatterns {
   /** The excluded sources of a language below a folder of which `accepts` says so; it gets the path from there. */
   #below(folder: TreePath, python: boolean, accepts: (path: string) => boolean): TreePath[] {
     const start = folder === "" ? "" : `${folder}/`;
-    // Whether globs leave a path out is asked last: it takes the longest.
-    return this.#sources.filter((file) =>
-      file.path.startsWith(start) && (endingOf(file.dialectPath) === ".py") === python && accepts(file.path.slice(start.length)) && file.excludedBy !== null).map((file) => file.path);
+    const found: TreePath[] = [];
+    for (let index = this.#firstFrom(start); index < this.#sources.length; index++) {
+      const file = this.#sources[index]!;
+      if (!file.path.startsWith(start)) break;
+      // Whether globs leave a path out is asked last: it takes the longest.
+      if ((endingOf(file.dialectPath) === ".py") === python && accepts(file.path.slice(start.length)) && file.excludedBy !== null) found.push(file.path);
+    }
+    return found;
+  }
+
+  /** Where the paths that begin with a text would begin: sources are sorted by path. */
+  #firstFrom(start: string): number {
+    let [low, high] = [0, this.#sources.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#sources[middle]!.path < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 

@@ -22,6 +22,8 @@ export class PythonResolver {
   readonly #layout: Layout;
   /** Folders with a project file, and their `src`. */
   readonly #projects: readonly TreePath[];
+  /** `#bases` by the folder that holds the outermost package: many modules share it. */
+  readonly #basesAround = new Map<TreePath, ReadonlySet<TreePath>>();
 
   constructor(layout: Layout, files: Iterable<TreePath>) {
     this.#layout = layout;
@@ -94,7 +96,13 @@ export class PythonResolver {
    * the module, those above it, and the tree's projects.
    */
   #bases(from: TreePath): Iterable<TreePath> {
-    return new Set([...foldersUpward(this.#outermost(from)).flatMap((folder) => [folder, joinTree(folder, "src")]), ...this.#projects]);
+    const outermost = this.#outermost(from);
+    let bases = this.#basesAround.get(outermost);
+    if (bases === undefined) {
+      bases = new Set([...foldersUpward(outermost).flatMap((folder) => [folder, joinTree(folder, "src")]), ...this.#projects]);
+      this.#basesAround.set(outermost, bases);
+    }
+    return bases;
   }
 
   /** The folder that holds the outermost package around a module. */
