@@ -5,9 +5,10 @@ export { asWritten, classify, isException, isPureMember } from "./catalogue/clas
 export { distinctiveTail, sendsMutatingVerb } from "./catalogue/tails.ts";
 export type { ArgumentsView, Classification, Classified } from "./catalogue/classify.ts";
 export { CODE_RULES, ENGINE_RULES, RULE_METAS } from "./registry.ts";
-export { gainMessage, gainSeverity, inventedIo, isInvented, messageOf as inventedIoMessage, noInventedIo } from "./no-invented-io.ts";
+export { gainMessage, gainSeverity, inventedIo, messageOf as inventedIoMessage, noInventedIo } from "./no-invented-io.ts";
 export type { Gain, Had } from "./no-invented-io.ts";
 export { noDynamicImport } from "./no-dynamic-import.ts";
+export { isInvented, isStrictOnly } from "./shared/reported.ts";
 export { passedOnApis } from "./shared/passed-on.ts";
 export type { PassedOn } from "./shared/passed-on.ts";
 export { relatedSites } from "./shared/acquired.ts";

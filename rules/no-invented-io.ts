@@ -5,6 +5,7 @@ import type { Rule, RuleContext, RuleFinding, RuleMeta, Severity } from "./rule.
 import { acquiredCapabilities, relatedSites } from "./shared/acquired.ts";
 import type { Acquired } from "./shared/acquired.ts";
 import { ableTo, licenceAdvice } from "./shared/phrases.ts";
+import { isInvented } from "./shared/reported.ts";
 
 const meta: RuleMeta = {
   id: "no-invented-io",
@@ -15,11 +16,6 @@ const meta: RuleMeta = {
   configurable: true,
   techniques: noInventedIoTechniques,
 };
-
-/** Reported only under `strict`. */
-const STRICT_ONLY = new Set<Capability>(["fs.read", "env.read", "tool"]);
-/** What `no-dynamic-import` reports. */
-const ELSEWHERE = new Set<Capability>(["code", "opaque"]);
 
 /** A capability as far as two revisions of a module compare it. */
 export interface Had {
@@ -74,11 +70,6 @@ export interface Gain {
   readonly movedFrom: string | null;
   /** Whether a port held it whose day is over. */
   readonly expired: boolean;
-}
-
-/** Whether a capability is reported by this rule at all. */
-export function isInvented(capability: Capability, strict: boolean): boolean {
-  return !ELSEWHERE.has(capability) && (strict || !STRICT_ONLY.has(capability));
 }
 
 /** `net is new here: httpx.` and what to do, for a module that a change lets do more. */

@@ -65,6 +65,17 @@ export function folderOf(path: TreePath): TreePath {
   return slash === -1 ? "" : path.slice(0, slash);
 }
 
+/** The names of the folders around a tree path, the outermost first. */
+export function foldersOf(path: TreePath): readonly string[] {
+  return path.split("/").slice(0, -1);
+}
+
+/** How many folders two lists of `foldersOf` begin with alike. */
+export function commonFolders(one: readonly string[], other: readonly string[]): number {
+  const end = one.findIndex((folder, index) => folder !== other[index]);
+  return end === -1 ? one.length : end;
+}
+
 export function baseName(path: TreePath): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,3 +1,4 @@
+import { isInvented } from "@agentgate/rules";
 import type { CapsReport } from "@agentgate/engine";
 
 /** A port that the tree suggests: a glob and what the modules it matches do today. */
@@ -24,9 +25,6 @@ const BOUNDARY_FOLDERS = new Set([
   "gateways", "infra", "infrastructure", "integration", "integrations", "io", "persistence", "ports", "providers", "repositories",
   "repository", "storage", "stores", "transport", "transports",
 ]);
-
-/** Not counted as I/O without `strict`, or the business of another rule than no-invented-io. */
-const NOT_PROPOSED = new Set(["fs.read", "env.read", "tool", "code", "opaque"]);
 
 const LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/\.py$/i, "Python"], [/\.[mc]?tsx?$/i, "TypeScript"], [/\.([mc]?js|jsx)$/i, "JavaScript"],
@@ -62,7 +60,7 @@ export function surveyOf({ modules }: Pick<CapsReport, "modules">): Survey {
   for (const { capabilities, path } of modules) {
     const language = languageOf(path);
     languages.set(language, (languages.get(language) ?? 0) + 1);
-    const names = [...new Set(capabilities.map((use) => use.capability))].filter((name) => !NOT_PROPOSED.has(name)).sort();
+    const names = [...new Set(capabilities.map((use) => use.capability))].filter((name) => isInvented(name, false)).sort();
     if (names.length === 0) continue;
     const folder = boundaryOf(path);
     if (folder === null) others.push({ path: literalGlob(path), capabilities: names, modules: 1 });

@@ -1,4 +1,4 @@
-import { comparePaths, endingOf, folderOf } from "../paths.ts";
+import { commonFolders, comparePaths, endingOf, foldersOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 
 /**
@@ -19,12 +19,5 @@ interface Ranked {
 }
 
 function foldersBetween(left: readonly string[], right: readonly string[]): number {
-  let common = 0;
-  while (common < left.length && left[common] === right[common]) common++;
-  return left.length + right.length - 2 * common;
-}
-
-function foldersOf(path: TreePath): readonly string[] {
-  const folder = folderOf(path);
-  return folder === "" ? [] : folder.split("/");
+  return left.length + right.length - 2 * commonFolders(left, right);
 }

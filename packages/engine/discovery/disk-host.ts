@@ -1,14 +1,15 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { codeOf } from "../errors.ts";
 import { nameOf } from "../paths.ts";
 import type { FsPath } from "../paths.ts";
+import { readHead } from "../reading/read.ts";
 import type { DiscoveryHost, LinkEnd } from "./discover.ts";
 
 /** Looks at the files of a tree on the disk. Links are followed by the system, and only inside `root`. */
 export function diskHost(root: string): DiscoveryHost {
   return {
     link: ({ target }) => (target.kind === "disk" ? followLink(root, target.fs) : { reason: "it is a symbolic link" }),
-    head: (target) => (target.kind === "disk" ? headOf(target.fs) : Buffer.alloc(0)),
+    head: (target) => (target.kind === "disk" ? readHead(target.fs) : Buffer.alloc(0)),
   };
 }
 
@@ -35,18 +36,4 @@ export const LEAVES = "it is a symbolic link that leaves the tree, and such link
 export function brokenLink(code: string): string {
   if (code === "ELOOP") return "it is a symbolic link that leads back to itself";
   return code === "ENOENT" ? "it is a symbolic link to nothing" : `it is a symbolic link that cannot be followed (${code})`;
-}
-
-function headOf(fs: FsPath): Buffer {
-  const head = Buffer.alloc(256);
-  try {
-    const file = openSync(fs, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return fstatSync(file).isFile() ? head.subarray(0, readSync(file, head, 0, head.length, 0)) : Buffer.alloc(0);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return Buffer.alloc(0);
-  }
 }

@@ -1,13 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { codeOf } from "../errors.ts";
 import type { FsPath } from "../paths.ts";
-import { readBounded, reasonOf } from "../reading/read.ts";
+import { HEAD_BYTES, readBounded, readHead, reasonOf } from "../reading/read.ts";
 import type { ReadResult } from "../reading/read.ts";
 import type { Reader, Target } from "../snapshot/snapshot.ts";
 import { objectsMissing } from "./problems.ts";
 import type { Repository } from "./repository.ts";
 
-const HEAD_BYTES = 256;
 /** No system takes a longer path. */
 const LINK_BYTES = 65_536;
 
@@ -61,22 +60,7 @@ function readLink(target: FsPath, limit: number): ReadResult {
 }
 
 function headOfDisk(target: DiskTarget): Buffer {
-  if (target.link !== true) return readStart(target.fs);
+  if (target.link !== true) return readHead(target.fs);
   const read = readLink(target.fs, LINK_BYTES);
   return read.kind === "bytes" ? read.bytes.subarray(0, HEAD_BYTES) : Buffer.alloc(0);
-}
-
-/** As `readBounded`, but only the first bytes; none where they cannot be read. */
-function readStart(target: FsPath): Buffer {
-  const bytes = Buffer.alloc(HEAD_BYTES);
-  try {
-    const file = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return fstatSync(file).isFile() ? bytes.subarray(0, readSync(file, bytes, 0, HEAD_BYTES, 0)) : Buffer.alloc(0);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return Buffer.alloc(0);
-  }
 }

@@ -4,7 +4,7 @@ import type { PolicyPort } from "../policy/policy.ts";
 import { globMatcher } from "../discovery/exclude.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Capability, Port, Tree } from "@agentgate/rules";
-import { baseName, endingOf } from "../paths.ts";
+import { baseName, commonFolders, endingOf, foldersOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { EcmascriptResolver } from "./ecmascript.ts";
 import { importWords, namingManifests } from "./import-words.ts";
@@ -116,15 +116,6 @@ export class Ports {
     const shared = new Map(this.all.map((port) => [port, commonFolders(part, foldersOf(port.path))]));
     return this.all.filter((port) => coversCapability(port.capabilities, capability)).sort((one, other) => shared.get(other)! - shared.get(one)!);
   }
-}
-
-function foldersOf(path: TreePath): readonly string[] {
-  return path.split("/").slice(0, -1);
-}
-
-function commonFolders(one: readonly string[], other: readonly string[]): number {
-  const end = one.findIndex((folder, index) => folder !== other[index]);
-  return end === -1 ? one.length : end;
 }
 
 /** The tree as rules see it. */

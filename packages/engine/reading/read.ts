@@ -25,6 +25,24 @@ export function readBounded(target: FsPath, limit: number): ReadResult {
   }
 }
 
+/** What of a file is looked at for its first line, in bytes. */
+export const HEAD_BYTES = 256;
+
+/** As `readBounded`, but only the first bytes; none where they cannot be read. */
+export function readHead(target: FsPath): Buffer {
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  try {
+    const file = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return fstatSync(file).isFile() ? bytes.subarray(0, readSync(file, bytes, 0, HEAD_BYTES, 0)) : Buffer.alloc(0);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
 function readOpen(file: number, limit: number): ReadResult {
   const status = fstatSync(file);
   if (!status.isFile()) return { kind: "unreadable", reason: "it is no regular file" };

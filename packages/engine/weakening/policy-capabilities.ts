@@ -1,4 +1,4 @@
-import { classify } from "@agentgate/rules";
+import { classify, isStrictOnly } from "@agentgate/rules";
 import { listAt, placeOf, textAt } from "./policy-document.ts";
 import type { Keys } from "./policy-document.ts";
 import { loosened } from "./policy-change.ts";
@@ -10,9 +10,6 @@ interface Entry {
   readonly capability: string;
   readonly at: Place;
 }
-
-/** Not reported by `no-invented-io` unless the policy is strict: an API that becomes one of these goes out of sight. */
-const QUIET: ReadonlySet<string> = new Set(["pure", "fs.read", "env.read", "tool"]);
 
 /** Entries that are gone or changed, and those that take an API out of sight or give one of the catalogue another capability. */
 export function capabilityChanges(pair: PolicyPair): Change[] {
@@ -39,7 +36,8 @@ function entryChanges(pair: PolicyPair, entry: Entry, before: Entry | undefined)
     if (before.capability === entry.capability || before.capability === "pure") return [];
     return [loosened(pair, "capabilities", entry.at, { old: `${entry.api} as ${before.capability}`, now, why: "What the API does is judged as something else.", subject: now })];
   }
-  if (QUIET.has(entry.capability)) return [loosened(pair, "capabilities", entry.at, { old: "without it", now: `with ${now}`, why: "Its use is no finding any more.", subject: now })];
+  // What is reported under strict only, or never, goes out of sight.
+  if (entry.capability === "pure" || isStrictOnly(entry.capability)) return [loosened(pair, "capabilities", entry.at, { old: "without it", now: `with ${now}`, why: "Its use is no finding any more.", subject: now })];
   const known = catalogued(entry);
   if (known === null) return [];
   return [loosened(pair, "capabilities", entry.at, { old: `${entry.api} as ${known} (the catalogue)`, now, why: "The catalogue's own entry no longer holds.", subject: now })];

@@ -1,4 +1,4 @@
-import { FAMILIES } from "../policy/schema.ts";
+import { coversCapability } from "../policy/policy.ts";
 import { endOfDay } from "../policy/formats.ts";
 import type { Valid } from "../policy/validate.ts";
 import { listAt, placeOf, textAt } from "./policy-document.ts";
@@ -68,9 +68,7 @@ function isCovered(pair: PolicyPair, base: readonly PortView[], port: PortView, 
 }
 
 function licenses(port: PortView, capability: string): boolean {
-  const listed = port.capabilities.map((one) => one.value as string);
-  const family = capability.split(".", 1)[0]!;
-  return listed.includes(capability) || (FAMILIES.includes(family) && listed.includes(family));
+  return coversCapability(port.capabilities.map((one) => one.value as string), capability);
 }
 
 function wider(pair: PolicyPair, base: readonly PortView[], port: PortView, more: readonly Valid[]): Change {

@@ -1,6 +1,7 @@
 import type { Capability, CapabilityEntry } from "../../catalogue/capability.ts";
 import { asWritten, classify, isException } from "../../catalogue/classify.ts";
 import type { Classified } from "../../catalogue/classify.ts";
+import { isInvented } from "../reported.ts";
 import { resultCall } from "../result-calls.ts";
 import { viewOf } from "./arguments.ts";
 import { isEntering } from "./edges.ts";
@@ -21,14 +22,6 @@ export interface ReachedApi {
   readonly rank: number;
 }
 
-/** Reported only under `strict`. */
-const STRICT_ONLY = new Set<Capability>(["fs.read", "env.read", "tool"]);
-
-/** Whether a capability is one that no-invented-io reports. */
-export function isReported(capability: Capability, strict: boolean): boolean {
-  return capability !== "code" && capability !== "opaque" && (strict || !STRICT_ONLY.has(capability));
-}
-
 /** What an edge to an API does; null where that is no I/O, or another one answers for it. */
 export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: ReachReference, policy: ReachPolicy): ReachedApi | null {
   // A handle that was passed in is the caller's; what is entered was made by a call of its own.
@@ -39,7 +32,7 @@ export function reachedApi(summary: ReachSummary, edge: ReachEdge, reference: Re
   const answer = classify(language, reference, policy.capabilities, view);
   if (answer.kind !== "capability" || answer.mixed || (reference.through === "star" && !answer.exact) || isException(language, reference)) return null;
   if (answer.byVerb === true && reference.instance !== true && isTold(summary, answer, policy)) return null;
-  const capabilities = capabilitiesOf(answer, edge, reference).filter((capability) => isReported(capability, policy.strict) && !(capability === "net" && isResponse(reference)));
+  const capabilities = capabilitiesOf(answer, edge, reference).filter((capability) => isInvented(capability, policy.strict) && !(capability === "net" && isResponse(reference)));
   if (edge.arguments?.memory === true && capabilities.every((capability) => capability.startsWith("fs."))) return null;
   const [first] = capabilities;
   return first === undefined ? null : { api: shownApi(language, reference, answer, first, policy), capabilities, rank: rankOf(edge, reference, answer, first) };
@@ -94,6 +87,6 @@ function isTold({ language, references }: ReachSummary, client: Classified, poli
 export function importedApi(summary: ReachSummary, module: string, policy: ReachPolicy): ReachedApi | null {
   const answer = classify(summary.language, { module, path: [] }, policy.capabilities);
   if (answer.kind !== "capability" || answer.mixed) return null;
-  const capabilities = answer.capabilities.filter((capability) => isReported(capability, policy.strict));
+  const capabilities = answer.capabilities.filter((capability) => isInvented(capability, policy.strict));
   return capabilities.length === 0 ? null : { api: answer.api, capabilities, rank: 0 };
 }

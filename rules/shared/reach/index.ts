@@ -1,4 +1,3 @@
-export { isReported } from "./apis.ts";
 export type { ReachPolicy } from "./apis.ts";
 export type { ReachTree } from "./ends.ts";
 export { ReachGraph } from "./graph.ts";

@@ -1,5 +1,5 @@
 import type { CapabilitySites, DiffReport, DiffRun, ModuleDifference } from "@agentgate/engine";
-import { ableTo, CAPABILITIES, type Capability } from "@agentgate/rules";
+import { ableTo, CAPABILITIES, isStrictOnly, type Capability } from "@agentgate/rules";
 import { fewOf, joined, listed, name, type Piece } from "./pieces.ts";
 
 /** A fact under its name: `New privilege:` and what it is. */
@@ -16,8 +16,6 @@ interface Privilege {
   readonly gains: readonly Gain[];
 }
 
-/** Judged under `strict` only: no privilege elsewhere, and told after the others there. */
-const QUIET: ReadonlySet<string> = new Set(["fs.read", "env.read", "tool"]);
 const APIS = 3;
 const LINES = 3;
 const KINDS = 4;
@@ -38,21 +36,21 @@ export function privilegedModules({ modules }: DiffReport, run: DiffRun): Module
   const weight = (module: ModuleDifference): number => {
     const privileges = privilegesOf(module, run);
     if (privileges.length === 0) return 0;
-    return privileges.some(({ capability }) => !QUIET.has(capability)) ? 2 : 1;
+    return privileges.some(({ capability }) => !isStrictOnly(capability)) ? 2 : 1;
   };
   const weighed = modules.map((module) => ({ module, weight: weight(module) })).filter(({ weight: least }) => least > 0);
   return weighed.sort((left, right) => right.weight - left.weight).map(({ module }) => module);
 }
 
 function privilegesOf(module: ModuleDifference, run: DiffRun): Privilege[] {
-  const privileges = newIn(module, run).filter(({ capability }) => run.strict || !QUIET.has(capability));
-  return privileges.sort((left, right) => Number(QUIET.has(left.capability)) - Number(QUIET.has(right.capability)));
+  const privileges = newIn(module, run).filter(({ capability }) => run.strict || !isStrictOnly(capability));
+  return privileges.sort((left, right) => Number(isStrictOnly(left.capability)) - Number(isStrictOnly(right.capability)));
 }
 
 /** What modules newly do that nobody judges here. */
 export function unjudgedCapabilities({ modules }: DiffReport, run: DiffRun): Capability[] {
   const found = new Set(run.strict ? [] : modules.flatMap((module) => newIn(module, run).map(({ capability }) => capability)));
-  return CAPABILITIES.filter((capability) => QUIET.has(capability) && found.has(capability));
+  return CAPABILITIES.filter((capability) => isStrictOnly(capability) && found.has(capability));
 }
 
 function newIn({ path, gained, lost, moved }: ModuleDifference, { hadAtBase }: DiffRun): Privilege[] {
