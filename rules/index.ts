@@ -16,3 +16,4 @@ export { acquiredCapabilities, unclassifiedPackages } from "./shared/acquired.ts
 export type { Acquired, AcquiredSite, UnclassifiedPackage } from "./shared/acquired.ts";
 export { isPythonLibrary } from "./standard.ts";
 export { ableTo, licenceAdvice, permitCommand } from "./shared/phrases.ts";
+export { NO_TREE, aloneContext } from "./shared/alone.ts";

@@ -63,6 +63,26 @@ export interface Port {
   readonly line: number;
 }
 
+/** A wrapper whose callback may write, as declared in agentgate.yml. */
+export interface Gate {
+  readonly name: string;
+  /** The module that defines it, as written: a dotted or relative name, or a path; null: any of that name. */
+  readonly module: string | null;
+  /** What it binds: all modules outside ports, or those that import or define it. */
+  readonly scope: "tree" | "importers";
+  /** Line in the policy file. */
+  readonly line: number;
+}
+
+/** Which model names code may hold. */
+export interface ModelPolicy {
+  readonly policy: "pinned" | "registry";
+  /** Whether the judged module is one of the registry's. */
+  readonly inRegistry: boolean;
+  /** Names that are let pass. */
+  readonly allow: readonly string[];
+}
+
 /** The other modules of the tree, as far as a rule may ask. Every answer is a pure lookup. */
 export interface Tree {
   /**
@@ -75,7 +95,17 @@ export interface Tree {
   facts(path: string): ModuleFacts | null;
   /** What of the given capabilities ports cover in that module. */
   covers(path: string, capability: Capability): boolean;
+  /**
+   * The judged modules that define a function or a method of that name, in order; null where there are too many to
+   * tell anything (more than `MOST_DEFINERS`).
+   */
+  definersOf(name: string): readonly string[] | null;
+  /** The judged modules that load `path` when they run, in order; null where there are too many. */
+  importersOf(path: string): readonly string[] | null;
 }
+
+/** A name that so many modules define tells nothing. */
+export const MOST_DEFINERS = 20;
 
 export interface RuleContext {
   /** Path of the judged module, relative to the root, forward slashes. */
@@ -88,13 +118,35 @@ export interface RuleContext {
   readonly portsFor: (capability: Capability) => readonly Port[];
   /** Additions to the catalogue from agentgate.yml. */
   readonly capabilities: readonly CapabilityEntry[];
+  readonly gates: readonly Gate[];
+  readonly models: ModelPolicy;
+  /** The largest constant number of attempts that still counts as a cap. */
+  readonly loopCeiling: number;
+  /** Further call names that dispatch an agent tool. */
+  readonly tools: readonly string[];
+  /** Hosts added to the built-in deny list. */
+  readonly denyHosts: readonly string[];
   /** The rule's own options, validated. */
   readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Something of a module by which the verdict on a module that imports it can change: an effect of a function, a cap in it. */
+export interface Influence {
+  /** The exported name, for people. */
+  readonly name: string;
+  /** Equal as long as nothing changed for importers: no spans, no paths of the module itself. */
+  readonly key: string;
+  readonly span: Span;
 }
 
 export interface Rule {
   readonly meta: RuleMeta;
   check(facts: ModuleFacts, context: RuleContext): RuleFinding[];
+  /**
+   * What this rule's verdict on importers of the module may depend on. In change mode the importers of a changed module
+   * are judged when this is not what it was; absent: other modules are judged by themselves.
+   */
+  influences?(facts: ModuleFacts, context: RuleContext): readonly Influence[];
 }
 
 /** A reference with the module it was written in, so that relative specifiers keep their meaning across files. */

@@ -37,9 +37,9 @@ const ITSELF = "\0itself";
 /** A tree in which one more specifier leads to the module itself, so that its own exports are looked up like others'. */
 function ownExports({ tree, path }: RuleContext, facts: ModuleFacts): RuleContext["tree"] {
   return {
+    ...tree,
     resolve: (from, specifier) => (specifier === ITSELF ? { path } : tree.resolve(from, specifier)),
     facts: (asked) => (asked === path ? facts : tree.facts(asked)),
-    covers: (asked, capability) => tree.covers(asked, capability),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import { CAPABILITIES } from "../catalogue/capability.ts";
 import type { Capability, CapabilityEntry } from "../catalogue/capability.ts";
-import type { Port, RuleContext, RuleFinding, Tree } from "../rule.ts";
+import type { Gate, ModelPolicy, Port, RuleContext, RuleFinding, Tree } from "../rule.ts";
 
 /** What a test's tree holds beside the judged module. */
 export interface TreeInput {
@@ -15,6 +15,15 @@ export interface TreeInput {
   readonly strict?: boolean;
   readonly capabilities?: readonly CapabilityEntry[];
   readonly path?: string;
+  readonly gates?: readonly Gate[];
+  readonly models?: Partial<ModelPolicy>;
+  readonly loopCeiling?: number;
+  readonly tools?: readonly string[];
+  readonly denyHosts?: readonly string[];
+  /** Paths by the name of a function or method that they define. */
+  readonly definers?: Readonly<Record<string, readonly string[]>>;
+  /** Paths of importers by path. */
+  readonly importers?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A rule's context over a tree that is written in the test. */
@@ -27,9 +36,13 @@ export function contextOf(input: TreeInput = {}): RuleContext {
           : /^\.{1,2}(?:[/\w]|$)/.test(specifier) ? "missing" : null,
     facts: (of) => modules[of] ?? null,
     covers: (of, capability) => covered[of]?.includes(capability) ?? false,
+    definersOf: (name) => input.definers?.[name] ?? [],
+    importersOf: (of) => input.importers?.[of] ?? [],
   };
   return {
     path, tree, strict, ports: [], capabilities, options: {},
+    gates: input.gates ?? [], models: { policy: "pinned", inRegistry: false, allow: [], ...input.models },
+    loopCeiling: input.loopCeiling ?? 100, tools: input.tools ?? [], denyHosts: input.denyHosts ?? [],
     portsFor: (capability) => ports.filter((port) => port.capabilities.some((each) => each === capability || capability.startsWith(`${each}.`))),
   };
 }

@@ -69,14 +69,10 @@ export const ${camel}: Rule = {
 function test({ id, camel }: RuleNames): string {
   return `import { factsOf } from "@agentgate/parsers/testing";
 import { describe, expect, it } from "vitest";
-import type { RuleContext } from "./rule.ts";
 import { ${camel} } from "./${id}.ts";
+import { aloneContext } from "./shared/alone.ts";
 
-const context: RuleContext = {
-  path: "main.py",
-  tree: { resolve: () => null, facts: () => null, covers: () => false },
-  strict: false, ports: [], portsFor: () => [], capabilities: [], options: {},
-};
+const context = aloneContext("main.py");
 
 describe("${id}", () => {
   it("reports the call at its name", () => {

@@ -1,5 +1,6 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "@agentgate/rules";
+import { globMatcher } from "../discovery/exclude.ts";
 import { treeOf } from "../modules/tree.ts";
 import type { Linker, Ports } from "../modules/tree.ts";
 import type { TreePath } from "../paths.ts";
@@ -20,8 +21,11 @@ export interface ContextInput {
 /** Contexts over one tree. */
 export function contextsOver({ facts, linker, policy, ports }: ContextInput): ContextOf {
   const tree = treeOf(linker, facts, ports);
+  const registry = policy.models.registry.map(globMatcher);
   return (module, options = {}) => ({
     path: module.path, tree, strict: policy.strict, ports: ports.matching(module.path),
     portsFor: (capability) => ports.near(module.path, capability), capabilities: policy.capabilities, options,
+    gates: policy.gates, models: { policy: policy.models.policy, inRegistry: registry.some((matches) => matches(module.path)), allow: policy.models.allow },
+    loopCeiling: policy.loopCeiling, tools: policy.tools, denyHosts: policy.denyHosts,
   });
 }

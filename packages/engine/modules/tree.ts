@@ -124,5 +124,7 @@ export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | 
     resolve: (from, specifier) => linker.resolve(from, specifier),
     facts,
     covers: (path, capability) => ports.covering(path, capability) !== null,
+    definersOf: () => [],
+    importersOf: () => null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Capability, CapabilityEntry, Severity } from "@agentgate/rules";
+import type { Capability, CapabilityEntry, Gate, Severity } from "@agentgate/rules";
 import { DEFAULT_EXCLUDE } from "../discovery/exclude.ts";
 import { endOfDay } from "./formats.ts";
 import { FIXED_RULES, FAMILIES, POLICY_SCHEMA } from "./schema.ts";
@@ -33,12 +33,25 @@ export interface Policy {
   readonly ports: readonly PolicyPort[];
   readonly capabilities: readonly CapabilityEntry[];
   readonly rules: ReadonlyMap<string, RuleSetting>;
+  readonly gates: readonly Gate[];
+  readonly models: {
+    readonly policy: "pinned" | "registry";
+    /** Globs of the modules that may name models. */
+    readonly registry: readonly string[];
+    readonly allow: readonly string[];
+  };
+  /** The largest constant number of attempts that still counts as a cap. */
+  readonly loopCeiling: number;
+  readonly tools: readonly string[];
+  readonly denyHosts: readonly string[];
 }
 
+export const DEFAULT_LOOP_CEILING = 100;
 export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
 
 export const DEFAULT_POLICY: Policy = {
   exclude: DEFAULT_EXCLUDE, strict: false, maxFileBytes: DEFAULT_MAX_FILE_BYTES, ports: [], capabilities: [], rules: new Map(),
+  gates: [], models: { policy: "pinned", registry: [], allow: [] }, loopCeiling: DEFAULT_LOOP_CEILING, tools: [], denyHosts: [],
 };
 
 /** A policy that was read, or why it cannot be in force (`failure`: the end of a sentence). */
@@ -81,6 +94,34 @@ function policyOf(keys: ReadonlyMap<string, Valid>): Policy {
       return { api: entry.get("api")!.value as string, capability: entry.get("capability")!.value as Capability | "pure" };
     }),
     rules: rulesOf(keys.get("rules")?.value as ReadonlyMap<string, Valid> | undefined),
+    ...judgementOf(keys),
+  };
+}
+
+type Keys = ReadonlyMap<string, Valid>;
+
+/** What rules of judgement ask the policy for. */
+function judgementOf(keys: Keys): Pick<Policy, "gates" | "models" | "loopCeiling" | "tools" | "denyHosts"> {
+  const models = (keys.get("models")?.value as Keys | undefined) ?? new Map<string, Valid>();
+  return {
+    gates: items(keys, "gates").map(gateOf),
+    models: {
+      policy: models.get("policy")?.value === "registry" ? "registry" : "pinned",
+      registry: items(models, "registry").map((item) => item.value as string),
+      allow: items(models, "allow").map((item) => item.value as string),
+    },
+    loopCeiling: ((keys.get("loops")?.value as Keys | undefined)?.get("ceiling")?.value as number | undefined) ?? DEFAULT_LOOP_CEILING,
+    tools: items(keys, "tools").map((item) => item.value as string),
+    denyHosts: items(keys, "denyHosts").map((item) => item.value as string),
+  };
+}
+
+function gateOf(item: Valid): Gate {
+  const gate = item.value as Keys;
+  const name = gate.get("name")!;
+  return {
+    name: name.value as string, module: (gate.get("module")?.value as string | undefined) ?? null,
+    scope: gate.get("scope")?.value === "importers" ? "importers" : "tree", line: name.line,
   };
 }
 

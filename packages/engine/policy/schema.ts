@@ -27,8 +27,7 @@ export const FAMILIES: readonly string[] = ["fs", "env", "db", "cloud"];
 
 /** Rules of the design that this version does not judge by yet; policies may already speak of them. */
 export const LATER_RULES: readonly string[] = [
-  "no-unbounded-loop", "no-ungated-write", "no-unpinned-model", "no-fresh-idempotency-key", "no-fallback-endpoint", "require-timeout",
-  "no-runtime-install", "undeclared-env", "undeclared-host", "undeclared-binary", "undeclared-root", "undeclared-tool",
+  "undeclared-env", "undeclared-host", "undeclared-binary", "undeclared-root", "undeclared-tool",
   "contract-drift", "secret-in-change",
 ];
 

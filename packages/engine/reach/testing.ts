@@ -1,6 +1,6 @@
 import { parseEcmascript, parsePython, positionAt, dialectOf } from "@agentgate/parsers";
 import type { ModuleFacts, Span } from "@agentgate/parsers";
-import { acquiredCapabilities } from "@agentgate/rules";
+import { NO_TREE, acquiredCapabilities, aloneContext } from "@agentgate/rules";
 import type { Capability, CapabilityEntry, RuleContext } from "@agentgate/rules";
 import { reachSummaryOf } from "@agentgate/rules/reach-summary";
 import type { ReachSummary } from "@agentgate/rules/reach-summary";
@@ -83,8 +83,8 @@ export class MemorySide implements ReachSide {
 
   own(path: string): ReadonlySet<Capability> {
     const facts = this.factsOf(path);
-    const tree: RuleContext["tree"] = { resolve: (from, specifier) => this.linker.resolve(from, specifier), facts: (of) => this.factsOf(of), covers: (of, capability) => this.covers(of, capability) };
-    const context = { path, tree, strict: this.strict, ports: [], portsFor: () => [], capabilities: this.capabilities, options: {} };
+    const tree: RuleContext["tree"] = { ...NO_TREE, resolve: (from, specifier) => this.linker.resolve(from, specifier), facts: (of) => this.factsOf(of), covers: (of, capability) => this.covers(of, capability) };
+    const context = aloneContext(path, { tree, strict: this.strict, capabilities: this.capabilities });
     return new Set(facts === null ? [] : acquiredCapabilities(facts, context).map(({ capability }) => capability));
   }
 }

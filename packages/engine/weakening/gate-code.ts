@@ -1,5 +1,5 @@
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { acquiredCapabilities, sendsMutatingVerb } from "@agentgate/rules";
+import { acquiredCapabilities, aloneContext, sendsMutatingVerb } from "@agentgate/rules";
 import type { Capability, RuleContext } from "@agentgate/rules";
 import type { TreePath } from "../paths.ts";
 import names from "./gate-names.json" with { type: "json" };
@@ -146,5 +146,5 @@ export function writes(facts: ModuleFacts, path: TreePath, capabilities: RuleCon
 
 /** A module judged as if it were alone in its tree. */
 function aloneContext(path: TreePath, capabilities: RuleContext["capabilities"]): RuleContext {
-  return { path, tree: { resolve: () => null, facts: () => null, covers: () => false }, strict: true, ports: [], portsFor: () => [], capabilities, options: {} };
+  return aloneContext(path, { strict: true, capabilities });
 }
