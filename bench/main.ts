@@ -1,5 +1,5 @@
 import { dialectOf, moduleKindOf, parseEcmascript, parsePython, type ModuleFacts } from "@agentgate/parsers";
-import { CODE_RULES, type RuleContext } from "@agentgate/rules";
+import { CODE_RULES, aloneContext, type RuleContext } from "@agentgate/rules";
 import { cpus } from "node:os";
 import process from "node:process";
 import { readCorpus, type SourceText } from "./corpus.ts";
@@ -17,8 +17,7 @@ function factsOf({ path, text }: SourceText): ModuleFacts {
 
 /** A tree that holds the one module: every import leads to a package. */
 function contextOf(path: string): RuleContext {
-  const tree = { resolve: () => null, facts: () => null, covers: () => false };
-  return { path, tree, strict: false, ports: [], portsFor: () => [], capabilities: [], options: {} };
+  return aloneContext(path);
 }
 
 function findingsOf(source: SourceText): number {

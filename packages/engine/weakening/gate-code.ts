@@ -139,12 +139,7 @@ function namesOf(facts: ModuleFacts, callee: ValueId): string[] {
 
 /** Whether a module writes, by what its own facts tell: the catalogue's writes, and `net` with a verb that changes something. */
 export function writes(facts: ModuleFacts, path: TreePath, capabilities: RuleContext["capabilities"]): boolean {
-  const acquired = acquiredCapabilities(facts, aloneContext(path, capabilities));
+  const acquired = acquiredCapabilities(facts, aloneContext(path, { strict: true, capabilities }));
   if (acquired.some((one) => WRITES.has(one.capability))) return true;
   return acquired.some((one) => one.capability === "net") && facts.uses.some((use) => use.role === "call" && use.references.some((reference) => sendsMutatingVerb(reference) === true));
-}
-
-/** A module judged as if it were alone in its tree. */
-function aloneContext(path: TreePath, capabilities: RuleContext["capabilities"]): RuleContext {
-  return aloneContext(path, { strict: true, capabilities });
 }
