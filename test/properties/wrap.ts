@@ -1,0 +1,28 @@
+import { edited, linesInsideTexts, wholeLines } from "./edits.ts";
+import type { Edit, Source } from "./edits.ts";
+
+/** All statements inside a function; null where the language forbids it. */
+export function wrapInFunction(source: Source): string | null {
+  return source.facts.language === "python" ? wrapPython(source) : wrapEcmascript(source);
+}
+
+function wrapPython(source: Source): string | null {
+  const { facts, text } = source;
+  const isOpen = facts.imports.some((entry) => entry.specifier === "__future__" || entry.names.some((name) => name.binding === -1));
+  if (isOpen || facts.length === 0 || /^\s*(?:global|nonlocal)\b/m.test(text)) return null;
+  const inside = linesInsideTexts(source);
+  const edits = facts.lines.flatMap((start, line): Edit[] => (inside.has(line) ? [] : [{ start, end: start, text: "    " }]));
+  return `def wrapped():\n${edited(text, edits)}\n    return None\n`;
+}
+
+/** Imports stay where they are; a declaration that was exported is a plain one. */
+function wrapEcmascript(source: Source): string | null {
+  const { facts, text } = source;
+  const isBound = /^\s*(?:export\s*(?:default|\{|\*|=|type|declare|abstract)|declare|namespace|module\.|import\s+\w+\s*=|#!)/m.test(text) || /\b(?:exports|require)\b/.test(text);
+  const waits = facts.calls.some((call) => call.function === 0 && call.awaited === true);
+  if (isBound || waits) return null;
+  const imports = facts.imports.filter((entry) => entry.form === "import" || entry.form === "from").map((entry) => wholeLines(source, entry.span));
+  const head = imports.map(([start, end]) => text.slice(start, end)).join("");
+  const body = edited(text, imports.map(([start, end]) => ({ start, end, text: "" }))).replace(/^export\s+/gm, "");
+  return `${head}\nexport function wrapped() {\n${body}\n}\n`;
+}
