@@ -1,6 +1,9 @@
 import { plainFinding } from "../judging/finding.ts";
+import { severityOf } from "../judging/judge.ts";
 import type { ChangeOptions } from "../options.ts";
+import { BaselineUse } from "../policy/baseline.ts";
 import type { Finding, LicensedFinding } from "../report.ts";
+import { CHANGE_DETECTORS } from "./detectors.ts";
 import { firstImports } from "./first-imports.ts";
 import { GainFinder, sortCompared } from "./gains.ts";
 import type { Compared } from "./gains.ts";
@@ -43,6 +46,7 @@ export async function judgeChange(change: OpenChange, options: ChangeOptions): P
   }
   compared.findings.splice(0, compared.findings.length, ...withLoaders(change, compared.findings));
   compared.findings.push(...await firstImports(change, subjects), ...unjudgedFindings(change, subjects), ...nestedPolicies(change));
+  await addDetected(change, places, compared);
   if (options.reach === true) await addReached(change, places, subjects, compared);
   const weakened = await weakenedBy(change, subjects);
   compared.findings.push(...weakened.findings);
@@ -50,6 +54,21 @@ export async function judgeChange(change: OpenChange, options: ChangeOptions): P
   if (change.accepted || !weakened.findings.some(({ api }) => api === UNREADABLE)) compared.findings.push(...await headPolicyFindings(change));
   sortCompared(compared);
   return { change, subjects, places, compared, weakened };
+}
+
+/** Adds what the change makes outside of code modules, as the policy sets it. */
+async function addDetected(change: OpenChange, places: Places, compared: Compared): Promise<void> {
+  const baseline = new BaselineUse(change.held.baseline);
+  for (const detect of CHANGE_DETECTORS) {
+    for (const found of await detect(change, places)) {
+      const severity = severityOf(found.rule, found.severity, change.policy);
+      if (severity === "off") continue;
+      const finding: Finding = { ...found, severity, baseline: "new" };
+      const by = baseline.take(finding);
+      if (by === null) compared.findings.push(finding);
+      else compared.permitted.push({ ...finding, by });
+    }
+  }
 }
 
 /** Turns the weakenings that an owner accepted into permitted findings. */
