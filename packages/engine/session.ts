@@ -15,6 +15,7 @@ import { contextsOver } from "./judging/context.ts";
 import type { ContextOf } from "./judging/context.ts";
 import type { Failure, Module } from "./judging/module.ts";
 import { ModuleReader } from "./judging/module-reader.ts";
+import { ModuleIndex } from "./modules/module-index.ts";
 import { Linker, Ports } from "./modules/tree.ts";
 import type { CheckOptions } from "./options.ts";
 import type { TreePath } from "./paths.ts";
@@ -62,7 +63,7 @@ export async function openTree(options: CheckOptions): Promise<OpenTree> {
   const ports = new Ports(policy.ports);
   const error = settings.problem ?? problems[0] ?? loaded.error;
   return {
-    root: root.folder, loaded, policy, ports, discovery, modules, contextOf: contextsOver({ facts: (path) => modules.get(path)?.facts ?? null, linker, policy, ports }),
+    root: root.folder, loaded, policy, ports, discovery, modules, contextOf: contextsOver({ facts: (path) => modules.get(path)?.facts ?? null, linker, policy, ports, searches: new ModuleIndex(modules.values(), linker) }),
     failures: [...collected.failures, ...discovery.unreadable.map(unreadable)],
     nestedPolicies: nestedPolicies(discovery, policy, loaded.path),
     whole: (given.length === 0 || below.includes("")) && error === null, error, notes: [...listing.notes, ...(cache.note === null ? [] : [cache.note]), ...namedNotes(discovery, below)],

@@ -29,13 +29,27 @@ export class Importers {
   /** The sources that load each path when they run. */
   async of(paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, readonly TreePath[]>> {
     const unknown = [...new Set(paths)].filter((path) => !this.#known.has(path));
-    if (unknown.length > 0) await this.#find(unknown);
+    if (unknown.length > 0) await this.#find(unknown, await this.#mayLoad(unknown));
     return new Map(paths.map((path) => [path, this.#known.get(path) ?? []]));
   }
 
-  async #find(paths: readonly TreePath[]): Promise<void> {
+  /** As `of` for one path; null where more sources than `most` may load it, of which none is read then. */
+  async fewOf(path: TreePath, most: number): Promise<readonly TreePath[] | null> {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const holding = await this.#mayLoad([path]);
+    if (holding.length > most) return null;
+    await this.#find([path], holding);
+    return this.#known.get(path) ?? [];
+  }
+
+  /** The sources that may load one of the paths. */
+  async #mayLoad(paths: readonly TreePath[]): Promise<readonly TreePath[]> {
     const words = [...new Set(paths.flatMap((path) => this.#side.linker.wordsFor(path)))].filter((word) => word !== "");
-    const holding = [...new Set([...words.length === 0 ? [] : await this.holding(words), ...await this.#loadersAround(paths)])];
+    return [...new Set([...words.length === 0 ? [] : await this.holding(words), ...await this.#loadersAround(paths)])];
+  }
+
+  async #find(paths: readonly TreePath[], holding: readonly TreePath[]): Promise<void> {
     await this.#side.load(holding);
     const found = new Map<TreePath, TreePath[]>(paths.map((path) => [path, []]));
     for (const importer of holding) {

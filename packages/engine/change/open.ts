@@ -3,6 +3,7 @@ import path from "node:path";
 import { excluder } from "../discovery/exclude.ts";
 import { placePaths } from "../discovery/root.ts";
 import { GateError } from "../errors.ts";
+import { filesThatMayDefine } from "../git/definitions.ts";
 import { filesHolding } from "../git/grep.ts";
 import { readerOver } from "../git/reader.ts";
 import { openRepository } from "../git/repository.ts";
@@ -22,10 +23,11 @@ import { inForce, poolOptions, ruleSettings } from "../session.ts";
 import type { Reader, Snapshot } from "../snapshot/snapshot.ts";
 import type { Difference } from "./change.ts";
 import { HeadBlobs, differenceBetween } from "./difference.ts";
-import { Importers } from "./importers.ts";
+import type { Importers } from "./importers.ts";
 import { policyAt, policyPlace } from "./policy.ts";
 import type { PolicyInForce, PolicyPlace } from "./policy.ts";
 import { ChangeSide } from "./side.ts";
+import type { SideGrep } from "./side.ts";
 
 /** A revision pair with everything that was listed, before a policy judges it. */
 export interface Listed {
@@ -123,22 +125,28 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
   const cache = await openCache(listed.root, options);
   const modules = new ModuleReader({ ...poolOptions(options, policy), reader, cache, objectFormat: repository.format, onDone: (count) => { progress.add(count); } });
   const input = { reader, modules, excludes: excluder(policy.exclude), policy, ports, named: listed.named };
-  const head = await ChangeSide.open(listed.head, input);
+  const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;
+  const head = await ChangeSide.open(listed.head, input, grepOf(repository, where, listed.head));
   const blobs = new HeadBlobs(reader, repository.format);
   const comparisons: Comparison[] = [];
   for (const [index, snapshot] of listed.bases.entries()) {
-    const base = await ChangeSide.open(snapshot, { ...input, named: [] });
-    const commit = revisions.mergeBases[index]!;
-    const baseImporters = new Importers(base, (words) => filesHolding(repository, commit, words));
-    comparisons.push({ base, baseImporters, difference: await differenceBetween(base, head, blobs, reader) });
+    const base = await ChangeSide.open(snapshot, { ...input, named: [] }, grepOf(repository, revisions.mergeBases[index]!, snapshot));
+    comparisons.push({ base, baseImporters: base.importers, difference: await differenceBetween(base, head, blobs, reader) });
   }
-  const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;
   return {
     listed, policy, ports, held, accepted, head, comparisons, cache,
-    headImporters: new Importers(head, (words) => filesHolding(repository, where, words, listed.head)),
+    headImporters: head.importers,
     close: async () => {
       modules.close();
       await cache.close();
     },
+  };
+}
+
+/** `where`: a full commit id, `index` or `worktree`. What git has no content of in the working tree is not searched for definitions. */
+function grepOf(repository: Repository, where: string, snapshot: Snapshot): SideGrep {
+  return {
+    holding: (words) => filesHolding(repository, where, words, snapshot),
+    defining: (names) => filesThatMayDefine(repository, where === "worktree" ? "index" : where, names),
   };
 }

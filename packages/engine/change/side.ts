@@ -15,6 +15,10 @@ import type { TreePath } from "../paths.ts";
 import type { Policy } from "../policy/policy.ts";
 import { snapshotHost } from "../snapshot/host.ts";
 import type { Reader, Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
+import { Importers } from "./importers.ts";
+import type { Grep } from "./importers.ts";
+import { SideSearches } from "./searches.ts";
+import type { FindDefinitions } from "./searches.ts";
 
 /** What both sides of a change share. */
 export interface SideInput {
@@ -27,6 +31,12 @@ export interface SideInput {
   readonly named: readonly TreePath[];
 }
 
+/** How the files of one side are searched without being read. */
+export interface SideGrep {
+  readonly holding: Grep;
+  readonly defining: FindDefinitions;
+}
+
 /** One side of a change: a snapshot whose modules are read as somebody asks for them. */
 export class ChangeSide {
   readonly snapshot: Snapshot;
@@ -34,24 +44,28 @@ export class ChangeSide {
   readonly discovery: Discovery;
   readonly linker: Linker;
   readonly sources: ReadonlyMap<TreePath, SourceFile>;
+  readonly importers: Importers;
+  readonly #searches: SideSearches;
   readonly #input: SideInput;
   readonly #loaded = new Map<TreePath, Module | Failure>();
   /** Facts that were asked for and are not read yet. */
   #missed = new Set<TreePath>();
 
-  static async open(snapshot: Snapshot, input: SideInput): Promise<ChangeSide> {
+  static async open(snapshot: Snapshot, input: SideInput, grep: SideGrep): Promise<ChangeSide> {
     const host = await snapshotHost(snapshot, input.reader);
     const discovery = discoverIn(host, snapshot, input.excludes, input.named);
-    return new ChangeSide(snapshot, discovery, new Linker(discovery, await manifestTexts(discovery.files, input.reader)), input);
+    return new ChangeSide(snapshot, discovery, new Linker(discovery, await manifestTexts(discovery.files, input.reader)), input, grep);
   }
 
-  private constructor(snapshot: Snapshot, discovery: Discovery, linker: Linker, input: SideInput) {
+  private constructor(snapshot: Snapshot, discovery: Discovery, linker: Linker, input: SideInput, grep: SideGrep) {
     this.snapshot = snapshot;
     this.entries = snapshot.byPath;
     this.discovery = discovery;
     this.linker = linker;
     this.sources = byPath(discovery.sources);
     this.#input = input;
+    this.importers = new Importers(this, grep.holding);
+    this.#searches = new SideSearches(this, this.importers, grep.defining);
   }
 
   #importedBy(path: TreePath): readonly TreePath[] {
@@ -109,7 +123,7 @@ export class ChangeSide {
   /** Contexts for one round of judging; what they ask for and lack is loaded by `settle`. */
   #contexts(): ContextOf {
     const facts = (path: TreePath): ModuleFacts | null => this.#factsOrMissed(path);
-    return contextsOver({ facts, linker: this.linker, policy: this.#input.policy, ports: this.#input.ports });
+    return contextsOver({ facts, linker: this.linker, policy: this.#input.policy, ports: this.#input.ports, searches: this.#searches });
   }
 
   #factsOrMissed(path: TreePath): ModuleFacts | null {
@@ -119,8 +133,8 @@ export class ChangeSide {
   }
 
   /**
-   * Does something about each module with the facts of others at hand: what is asked for and not read yet is read, and
-   * that module done again. Modules that cannot be read are left out.
+   * Does something about each module with the facts of others at hand: what is asked for and not read yet is read, what
+   * is asked of all modules is looked for, and that module done again. Modules that cannot be read are left out.
    */
   async settle<T>(paths: Iterable<TreePath>, work: (module: Module, contextOf: (options?: RuleContext["options"]) => RuleContext) => T): Promise<Map<TreePath, T>> {
     const done = new Map<TreePath, T>();
@@ -136,14 +150,16 @@ export class ChangeSide {
         const module = this.module(path);
         if (module === null) continue;
         this.#missed = new Set();
+        const asked = this.#searches.questions;
         const result = work(module, (options) => contextOf(module, options));
-        if (this.#missed.size === 0) done.set(path, result);
+        if (this.#missed.size === 0 && this.#searches.questions === asked) done.set(path, result);
         else {
           again.push(path);
           for (const missed of this.#missed) missing.add(missed);
         }
       }
       await this.load(missing);
+      await this.#searches.find();
       pending = again;
     }
     return done;

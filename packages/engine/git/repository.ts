@@ -33,7 +33,7 @@ export interface Repository {
    * Runs git here. No content filter runs, and a hook's own index is used. Throws a GateError where git is missing or
    * hangs; its status is the caller's to judge.
    */
-  git(args: readonly string[], options?: Pick<GitOptions, "input">): Promise<GitOutput>;
+  git(args: readonly string[], options?: Pick<GitOptions, "input" | "outputLimit">): Promise<GitOutput>;
   /** Ends what is still running. */
   close(): void;
 }

@@ -26,11 +26,15 @@ export interface GitOutput {
   readonly status: number;
   readonly stdout: Buffer;
   readonly stderr: string;
+  /** Git was ended because it wrote more than `outputLimit`. */
+  readonly cut?: true;
 }
 
 export interface GitOptions {
   /** Milliseconds until git is ended and the promise is rejected with a `GitTimeout`. Default: no limit. */
   readonly timeout?: number;
+  /** Bytes of output after which git is ended. Default: no limit. */
+  readonly outputLimit?: number;
   /** What git reads from its standard input. Default: nothing. */
   readonly input?: Buffer;
   /** Further configuration as `key=value`; it wins over all other. */
@@ -52,6 +56,7 @@ export function runGit(root: string, args: readonly string[], options: GitOption
   return new Promise((resolve, reject) => {
     const child = startGit(root, args, options);
     const stdout = collect(child, "stdout");
+    const cut = watchLength(child, options.outputLimit);
     const stderr = collect(child, "stderr");
     const timer = options.timeout === undefined ? undefined : setTimeout(() => {
       endGit(child);
@@ -63,7 +68,7 @@ export function runGit(root: string, args: readonly string[], options: GitOption
     });
     child.on("close", (status) => {
       clearTimeout(timer);
-      resolve({ status: status ?? 128, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8") });
+      resolve({ status: status ?? 128, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8"), ...(cut() ? { cut: true as const } : {}) });
     });
     // Git may end before it has read everything; its status says why.
     child.stdin?.on("error", () => undefined);
@@ -88,6 +93,17 @@ function collect(child: ChildProcess, stream: "stdout" | "stderr"): Buffer[] {
   const chunks: Buffer[] = [];
   child[stream]?.on("data", (chunk: Buffer) => chunks.push(chunk));
   return chunks;
+}
+
+/** Ends git once it has written too much; the answer says whether it has. */
+function watchLength(child: ChildProcess, limit: number | undefined): () => boolean {
+  let length = 0;
+  if (limit === undefined) return () => false;
+  child.stdout?.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limit) child.kill("SIGKILL");
+  });
+  return () => length > limit;
 }
 
 function environmentFor(root: string): NodeJS.ProcessEnv {

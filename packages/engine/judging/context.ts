@@ -1,6 +1,7 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "@agentgate/rules";
 import { globMatcher } from "../discovery/exclude.ts";
+import type { Searches } from "../modules/module-index.ts";
 import { treeOf } from "../modules/tree.ts";
 import type { Linker, Ports } from "../modules/tree.ts";
 import type { TreePath } from "../paths.ts";
@@ -16,11 +17,12 @@ export interface ContextInput {
   readonly linker: Linker;
   readonly policy: Policy;
   readonly ports: Ports;
+  readonly searches: Searches;
 }
 
 /** Contexts over one tree. */
-export function contextsOver({ facts, linker, policy, ports }: ContextInput): ContextOf {
-  const tree = treeOf(linker, facts, ports);
+export function contextsOver({ facts, linker, policy, ports, searches }: ContextInput): ContextOf {
+  const tree = treeOf(linker, facts, ports, searches);
   const registry = policy.models.registry.map(globMatcher);
   return (module, options = {}) => ({
     path: module.path, tree, strict: policy.strict, ports: ports.matching(module.path),

@@ -10,6 +10,7 @@ import { EcmascriptResolver } from "./ecmascript.ts";
 import { importWords, namingManifests } from "./import-words.ts";
 import type { NamingManifest } from "./import-words.ts";
 import { Layout } from "./layout.ts";
+import type { Searches } from "./module-index.ts";
 import { diskTexts } from "./manifest-texts.ts";
 import type { TextOf } from "./manifest-texts.ts";
 import { Manifests } from "./manifests.ts";
@@ -119,12 +120,12 @@ export class Ports {
 }
 
 /** The tree as rules see it. */
-export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | null, ports: Ports): Tree {
+export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | null, ports: Ports, searches: Searches): Tree {
   return {
     resolve: (from, specifier) => linker.resolve(from, specifier),
     facts,
     covers: (path, capability) => ports.covering(path, capability) !== null,
-    definersOf: () => [],
-    importersOf: () => null,
+    definersOf: (name) => searches.definersOf(name),
+    importersOf: (path) => searches.importersOf(path),
   };
 }
