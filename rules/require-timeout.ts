@@ -1,40 +1,16 @@
-import type { Call, ModuleFacts } from "@agentgate/parsers";
-import type { Rule, RuleFinding, RuleMeta } from "./rule.ts";
+import type { Rule, RuleMeta } from "./rule.ts";
+import { requireTimeoutTechniques } from "./require-timeout-techniques.ts";
+import { timeoutFindings } from "./shared/timeouts/findings.ts";
 
 const meta: RuleMeta = {
   id: "require-timeout",
-  severity: "error",
-  summary: "The process is ended at once, without closing what is open.",
+  severity: "warning",
+  summary: "A network or model call can hang for ever.",
   category: "code",
   suppressible: true,
   configurable: true,
-  techniques: [
-    { name: "plain-call", summary: "The call as it is usually written.", kind: "true" },
-    { name: "local-of-that-name", summary: "A parameter or local with the module's name.", kind: "look-alike" },
-  ],
+  techniques: requireTimeoutTechniques,
 };
 
-/** Module and path of what is looked for, in both languages. */
-const APIS = new Set(["os abort", "globalThis process.abort"]);
-
-function findingOf(call: Call): RuleFinding[] {
-  const reference = call.references.find((found) => APIS.has(`${found.module} ${found.path.join(".")}`));
-  if (reference === undefined) return [];
-  const api = reference.path.at(-1)!;
-  return [{
-    severity: "error",
-    message: `${api} ends the process at once, so nothing that is open gets closed. Return or raise instead.`,
-    span: call.nameSpan,
-    capability: null,
-    api,
-    key: api,
-    statement: call.statement,
-    related: [],
-  }];
-}
-
-/** Reports every call that ends the process at once. */
-export const requireTimeout: Rule = {
-  meta,
-  check: (facts: ModuleFacts) => facts.calls.flatMap(findingOf),
-};
+/** Reports calls and clients of the network and of models that have no timeout: none by the library's default, or none by the code. */
+export const requireTimeout: Rule = { meta, check: timeoutFindings };

@@ -1,0 +1,129 @@
+import { constantHead, instancesOf, referencesOf } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
+import type { RuleContext, RuleFinding } from "../../rule.ts";
+import { callsApi, originsOf, shownName, someIngredient } from "../expressions.ts";
+import { lookupFor } from "../lookup.ts";
+import { outsideReferences } from "../tree.ts";
+import { resultOf } from "../indexes.ts";
+import { isLimitedAround } from "./around.ts";
+import { runnerArgument, timeoutDefaultOf } from "./defaults.ts";
+import type { TimeoutDefault } from "./defaults.ts";
+import { timeoutGiven } from "./given.ts";
+import type { Given } from "./given.ts";
+import { allCallsLimited, isOfKind, isSetAfterwards, isSetForAll, makersOf } from "./made.ts";
+import { timeoutMessage } from "./message.ts";
+import { optionIn } from "./options.ts";
+
+/** An API that a call runs, and how. */
+interface Timed {
+  readonly api: string;
+  readonly reference: Reference;
+  readonly known: TimeoutDefault;
+  readonly call: CallId;
+  readonly span: Span;
+}
+
+/** The calls of a module that may wait for ever, in source order. */
+export function timeoutFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
+  return facts.calls.flatMap((call, id) => {
+    if (call.references.length === 0) return [];
+    const timed = timedBy(facts, context, call, id);
+    return timed === null ? [] : findingOf(facts, context, timed);
+  });
+}
+
+function timedBy(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): Timed | null {
+  for (const reference of call.references) {
+    const found = knownApi(facts, context, reference);
+    if (found !== null) return { ...found, call: id, span: call.nameSpan };
+    const index = runnerArgument(reference);
+    const handed = index === null ? undefined : call.arguments[index];
+    if (handed === undefined || handed.name !== undefined) continue;
+    for (const inner of referencesOf(facts, handed.value)) {
+      const run = knownApi(facts, context, inner);
+      if (run !== null && !run.known.client) return { ...run, call: id, span: tokenOf(facts, handed.value) };
+    }
+  }
+  return null;
+}
+
+function tokenOf(facts: ModuleFacts, id: ValueId): Span {
+  const value = facts.values[id]!;
+  return value.kind === "member" ? value.propertySpan : value.span;
+}
+
+function knownApi(facts: ModuleFacts, context: RuleContext, reference: Reference): Pick<Timed, "api" | "reference" | "known"> | null {
+  const lookup = lookupFor(facts, context);
+  for (const { reference: outside } of outsideReferences(lookup.resolver, context.path, reference)) {
+    const known = timeoutDefaultOf(facts.language, outside);
+    if (known !== null) return { api: shownName(outside), reference: outside, known };
+  }
+  return null;
+}
+
+function findingOf(facts: ModuleFacts, context: RuleContext, timed: Timed): RuleFinding[] {
+  const { known } = timed;
+  if (known.strict === true && !context.strict) return [];
+  const call = facts.calls[timed.call]!;
+  const given = givenTo(facts, timed);
+  if (given.kind === "limited" || (given.kind === "absent" && !isReported(known, context))) return [];
+  if (isElsewhere(facts, timed, call, given)) return [];
+  return [{
+    severity: "warning",
+    message: timeoutMessage(facts, timed.api, known, given),
+    span: timed.span,
+    capability: known.capability ?? "net",
+    api: timed.api,
+    key: timed.api,
+    statement: call.statement,
+    related: [],
+  }];
+}
+
+function isReported(known: TimeoutDefault, context: RuleContext): boolean {
+  return (known.default === null && known.explicit !== true) || (known.strict === true && context.strict);
+}
+
+/** What is given with the call, or was put in before: `partial(requests.get, timeout=5)`. */
+function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
+  const call = facts.calls[id]!;
+  const given = timeoutGiven(facts, call, known.places, known.unlimited ?? []);
+  if (given.kind !== "absent") return given;
+  const handed = [call.callee, ...call.arguments.map(({ value }) => value)].flatMap((value) => originsOf(facts, value).values);
+  for (const origin of handed) {
+    const value = facts.values[origin];
+    const before = value?.kind === "call" ? facts.calls[value.call]! : undefined;
+    if (before === undefined || !callsApi(before, ["functools.partial"])) continue;
+    const earlier = timeoutGiven(facts, before, known.places.map(({ index: _index, ...place }) => place), known.unlimited ?? []);
+    if (earlier.kind !== "absent") return earlier;
+  }
+  return given;
+}
+
+/** Whether the limit stands at another place, or no network is meant. */
+function isElsewhere(facts: ModuleFacts, { call: id, known }: Timed, call: Call, given: Given): boolean {
+  if (given.kind === "absent") {
+    const made = [resultOf(facts, id), ...makersOf(facts, call)];
+    if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
+    if (isLocal(facts, call, known, made) || isSetAfterwards(facts, made, known) || isSetForAll(facts, known.global ?? [])) return true;
+    if (known.client === true && allCallsLimited(facts, id, known)) return true;
+  }
+  return isLimitedAround(facts, id);
+}
+
+/** A class of the file that derives from the library's and sends in its own way. */
+function isOverridden(facts: ModuleFacts, call: Call, { settings }: TimeoutDefault): boolean {
+  const callee = facts.values[call.callee];
+  if (callee?.kind !== "member") return false;
+  const classes = new Set(instancesOf(facts, callee.object));
+  return classes.size > 0 && facts.functions.some((each) => classes.has(each.class) && (each.name === callee.property || settings?.attributes?.includes(each.name) === true));
+}
+
+function isLocal(facts: ModuleFacts, call: Call, { local }: TimeoutDefault, made: readonly ValueId[]): boolean {
+  if (local === undefined) return false;
+  const first = call.arguments[0];
+  if (first !== undefined && local.heads?.some((head) => constantHead(facts, first.value).startsWith(head)) === true) return true;
+  if (local.options?.some((name) => call.arguments.some(({ value }) => typeof optionIn(facts, value, name) === "number")) === true) return true;
+  if (local.addresses === true && first !== undefined && facts.values[first.value]?.kind === "string") return true;
+  return made.some((id) => someIngredient(facts, id, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
+}

@@ -1,0 +1,121 @@
+import type { Call, CallId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
+import { functionsOf } from "@agentgate/parsers";
+import { memberWrites } from "../consumers.ts";
+import { callsApi, isApi, originsOf } from "../expressions.ts";
+import { onceFor, resultOf, takers } from "../indexes.ts";
+import type { TimeoutDefault } from "./defaults.ts";
+import { timeoutGiven } from "./given.ts";
+
+/** What the file does with an object that a call made: by the expression that made it, the members called and written. */
+interface Treatment {
+  readonly calls: ReadonlyMap<ValueId, readonly MemberCall[]>;
+  readonly writes: ReadonlyMap<ValueId, readonly string[]>;
+}
+
+interface MemberCall {
+  /** Empty where the object itself is called. */
+  readonly member: string;
+  readonly call: CallId;
+  /** Run later by a timer. */
+  readonly timed: boolean;
+}
+
+const treatmentOf = onceFor((facts): Treatment => {
+  const calls = new Map<ValueId, MemberCall[]>();
+  facts.calls.forEach((call, id) => {
+    const callee = facts.values[call.callee];
+    const member = callee?.kind === "member" ? callee.property ?? "" : "";
+    const object = callee?.kind === "member" ? callee.object : call.callee;
+    if (callee?.kind !== "member" && callee?.kind !== "name") return;
+    for (const origin of objectsOf(facts, object)) push(calls, origin, { member, call: id, timed: isTimed(facts, call) });
+  });
+  const writes = new Map<ValueId, string[]>();
+  for (const { target } of memberWrites(facts)) {
+    const member = facts.values[target];
+    if (member?.kind !== "member" || member.property === null) continue;
+    const inner = facts.values[member.object];
+    const path = inner?.kind === "member" && inner.property !== null ? `${inner.property}.${member.property}` : member.property;
+    for (const origin of objectsOf(facts, member.object)) push(writes, origin, path, member.property);
+  }
+  return { calls, writes };
+});
+
+function push<T>(map: Map<ValueId, T[]>, key: ValueId, ...items: readonly T[]): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [...items]);
+  else list.push(...items);
+}
+
+const MOST_STEPS = 64;
+
+/** The expressions that made an object, chains of calls on it and members of it (`conn.sock`) followed. */
+function objectsOf(facts: ModuleFacts, id: ValueId): ReadonlySet<ValueId> {
+  const found = new Set<ValueId>();
+  const pending = [id];
+  while (pending.length > 0 && found.size < MOST_STEPS) {
+    for (const origin of originsOf(facts, pending.pop()!).values) {
+      if (found.has(origin)) continue;
+      found.add(origin);
+      const value = facts.values[origin];
+      if (value?.kind === "member") pending.push(value.object);
+      else if (value?.kind === "call") {
+        const callee = facts.values[facts.calls[value.call]!.callee];
+        if (callee?.kind === "member") pending.push(callee.object);
+      }
+    }
+  }
+  return found;
+}
+
+function isTimed(facts: ModuleFacts, call: Call): boolean {
+  const taker = takers(facts).get(call.function);
+  return taker !== undefined && callsApi(taker, ["globalThis.setTimeout", "timers.setTimeout"]);
+}
+
+/** Whether the file gives an object a limit after it was made: `sock.settimeout(5)`, `req.setTimeout(5000)`, `session.mount(…)`. */
+export function isSetAfterwards(facts: ModuleFacts, made: readonly ValueId[], { settings }: TimeoutDefault): boolean {
+  if (settings === undefined) return false;
+  const { calls, writes } = treatmentOf(facts);
+  return made.some((id) => (calls.get(id) ?? []).some((treated) => sets(facts, treated, settings)) || (writes.get(id) ?? []).some((path) => settings.attributes?.includes(path) === true));
+}
+
+function sets(facts: ModuleFacts, { member, call, timed }: MemberCall, settings: NonNullable<TimeoutDefault["settings"]>): boolean {
+  if (timed && settings.ends?.includes(member) === true) return true;
+  return settings.methods?.includes(member) === true && !isIdleSetting(facts, facts.calls[call]!, settings.idle ?? []);
+}
+
+/** What is handed over is the library's own, which has no limit, or is None. */
+function isIdleSetting(facts: ModuleFacts, call: Call, idle: readonly string[]): boolean {
+  const last = call.arguments.at(-1)?.value;
+  if (last === undefined) return false;
+  const origins = originsOf(facts, last).values.map((id) => facts.values[id]!);
+  if (origins.every((value) => value.kind === "constant" && value.value === null)) return true;
+  return idle.length > 0 && origins.every((value) => value.kind === "call" && functionsOf(facts, facts.calls[value.call]!.callee).length === 0 && isApi(facts, facts.calls[value.call]!.callee, idle));
+}
+
+/** Whether the client that a call makes is only used in calls that each have a limit. */
+export function allCallsLimited(facts: ModuleFacts, id: CallId, { calls, unlimited }: TimeoutDefault): boolean {
+  if (calls === undefined) return false;
+  const made = treatmentOf(facts).calls.get(resultOf(facts, id)) ?? [];
+  const judged = made.flatMap(({ member, call }) => {
+    const kind = calls.find(({ members }) => members.includes(member));
+    return kind === undefined ? [] : [timeoutGiven(facts, facts.calls[call]!, kind.places, unlimited ?? []).kind === "limited"];
+  });
+  return judged.length > 0 && judged.every(Boolean);
+}
+
+/** The expressions in the file that made what a method is called on; empty where it came from elsewhere. */
+export function makersOf(facts: ModuleFacts, call: Call): readonly ValueId[] {
+  const callee = facts.values[call.callee];
+  return callee?.kind === "member" ? originsOf(facts, callee.object).values.filter((id) => facts.values[id]?.kind === "call") : [];
+}
+
+/** Whether a limit for the whole library is set in the file: `socket.setdefaulttimeout(5)`, `axios.defaults.timeout = 5000`. */
+export function isSetForAll(facts: ModuleFacts, names: readonly string[]): boolean {
+  return names.length > 0 && (facts.calls.some((call) => callsApi(call, names)) || memberWrites(facts).some(({ target }) => isApi(facts, target, names)));
+}
+
+/** What a call is made of shows that it goes to no network: a datagram or local socket, a path, `file:`. */
+export function isOfKind(references: readonly Reference[], names: readonly string[]): boolean {
+  return references.some(({ module, path }) => names.includes([module, ...path].join(".")));
+}

@@ -1,0 +1,108 @@
+import type { ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { memberWrites } from "../consumers.ts";
+import { bare, callsApi, childrenOf, originsOf } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
+
+/** The value of an option; `"unknown"` where something that the file does not show may hold it. */
+export type Found = ValueId | "absent" | "unknown";
+
+/** The last name of a member chain; empty where there is none. */
+export function lastName(facts: ModuleFacts, id: ValueId): string {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "name") return value.name;
+  return value?.kind === "member" ? value.property ?? "" : "";
+}
+
+const MOST_STEPS = 200;
+const COPIERS = ["globalThis.Object.assign", "globalThis.Object.freeze", "globalThis.structuredClone", "builtins.dict"];
+
+/**
+ * The value of an option in what can be a table: literals, names that are given one, spreads and copies, and what is
+ * written to it afterwards. `"unknown"` where a part of it comes from elsewhere.
+ */
+export function optionIn(facts: ModuleFacts, id: ValueId, name: string): Found {
+  const pending = [id];
+  const seen = new Set<ValueId>();
+  let answer: Found = "absent";
+  while (pending.length > 0) {
+    const current = bare(facts, pending.pop()!);
+    if (seen.has(current)) continue;
+    if (seen.size > MOST_STEPS) return "unknown";
+    seen.add(current);
+    const step = stepInto(facts, current, name);
+    if (typeof step === "number") return step;
+    if (step === "unknown") answer = step;
+    else pending.push(...step);
+  }
+  return answer;
+}
+
+/** The option itself, or the expressions that may hold it. */
+function stepInto(facts: ModuleFacts, id: ValueId, name: string): ValueId | "unknown" | readonly ValueId[] {
+  const value = facts.values[id]!;
+  switch (value.kind) {
+    case "table": {
+      const entry = value.entries.find(({ key }) => key !== null && keyText(facts, key) === name);
+      return entry?.value ?? value.entries.flatMap((each) => (each.key === null ? [each.value] : []));
+    }
+    case "logical":
+    case "conditional":
+      return childrenOf(facts, value).slice(-2);
+    case "string":
+    case "template":
+    case "number":
+    case "constant":
+    case "function":
+    case "regex":
+    case "list":
+      return [];
+    case "call": {
+      const call = facts.calls[value.call]!;
+      if (!callsApi(call, COPIERS)) return "unknown";
+      return call.arguments.find((argument) => argument.name === name)?.value ?? call.arguments.flatMap((argument) => (argument.name === undefined ? [argument.value] : []));
+    }
+    case "name":
+      return stepIntoName(facts, value, name);
+    default: {
+      const { values } = originsOf(facts, id);
+      return values.length === 1 && values[0] === id ? "unknown" : values;
+    }
+  }
+}
+
+function stepIntoName(facts: ModuleFacts, { binding: id }: Extract<Value, { kind: "name" }>, name: string): ValueId | "unknown" | readonly ValueId[] {
+  const binding = facts.bindings[id];
+  if (binding === undefined || binding.kind === "parameter" || binding.rebound === true || binding.values.length === 0) return "unknown";
+  const written = writesTo(facts).get(id);
+  if (written?.has("") === true) return "unknown";
+  return written?.get(name) ?? binding.values;
+}
+
+const FILLERS = new Set(["update", "setdefault"]);
+
+/** By variable and member what is written to it; under the empty name where that is not known. */
+const writesTo = onceFor((facts): ReadonlyMap<number, ReadonlyMap<string, ValueId>> => {
+  const writes = new Map<number, Map<string, ValueId>>();
+  const note = (object: ValueId, name: string, value: ValueId): void => {
+    const target = facts.values[object];
+    if (target?.kind !== "name" || target.binding < 0) return;
+    const members = writes.get(target.binding);
+    if (members === undefined) writes.set(target.binding, new Map([[name, value]]));
+    else members.set(name, value);
+  };
+  for (const { target, statement } of memberWrites(facts)) {
+    const member = facts.values[target];
+    if (member?.kind === "member") note(member.object, member.property ?? "", statement.value);
+  }
+  for (const call of facts.calls) {
+    const callee = facts.values[call.callee];
+    if (callee?.kind !== "member" || !FILLERS.has(callee.property ?? "")) continue;
+    note(callee.object, callee.property === "setdefault" ? keyText(facts, call.arguments[0]?.value ?? -1) ?? "" : "", call.arguments.at(-1)?.value ?? -1);
+  }
+  return writes;
+});
+
+function keyText(facts: ModuleFacts, key: ValueId): string | null {
+  const value = facts.values[key];
+  return value?.kind === "string" ? value.value : null;
+}
