@@ -1,40 +1,73 @@
-import type { Call, ModuleFacts } from "@agentgate/parsers";
-import type { Rule, RuleFinding, RuleMeta } from "./rule.ts";
+import type { ModuleFacts } from "@agentgate/parsers";
+import type { Influence, Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
+import { candidatesIn, keyGivers } from "./shared/keys/candidates.ts";
+import { carriedTo } from "./shared/keys/carriers.ts";
+import { judgeKey } from "./shared/keys/judged.ts";
+import type { FreshKey } from "./shared/keys/judged.ts";
+import { noFreshIdempotencyKeyTechniques } from "./no-fresh-idempotency-key-techniques.ts";
 
 const meta: RuleMeta = {
   id: "no-fresh-idempotency-key",
   severity: "error",
-  summary: "The process is ended at once, without closing what is open.",
+  summary: "A retry of a write makes its key anew.",
   category: "code",
   suppressible: true,
   configurable: true,
-  techniques: [
-    { name: "plain-call", summary: "The call as it is usually written.", kind: "true" },
-    { name: "local-of-that-name", summary: "A parameter or local with the module's name.", kind: "look-alike" },
-  ],
+  techniques: noFreshIdempotencyKeyTechniques,
 };
 
-/** Module and path of what is looked for, in both languages. */
-const APIS = new Set(["os abort", "globalThis process.abort"]);
-
-function findingOf(call: Call): RuleFinding[] {
-  const reference = call.references.find((found) => APIS.has(`${found.module} ${found.path.join(".")}`));
-  if (reference === undefined) return [];
-  const api = reference.path.at(-1)!;
-  return [{
-    severity: "error",
-    message: `${api} ends the process at once, so nothing that is open gets closed. Return or raise instead.`,
-    span: call.nameSpan,
-    capability: null,
-    api,
-    key: api,
-    statement: call.statement,
-    related: [],
-  }];
+/** The first call that a fresh key reaches and that can be done twice because of it; one in an attempt before others. */
+function worst(facts: ModuleFacts, context: RuleContext): readonly FreshKey[] {
+  const byMint = new Map<number, FreshKey>();
+  for (const candidate of candidatesIn(facts, context)) {
+    const direct = candidate.call === null ? [] : [{ call: candidate.call, bindings: [], through: [] }];
+    for (const carried of [...direct, ...carriedTo(facts, candidate.holder, candidate.changes).calls]) {
+      const found = judgeKey(facts, context, candidate, carried);
+      const known = byMint.get(candidate.mint.call);
+      if (found !== null && (known === undefined || (known.attempt === null && found.attempt !== null))) byMint.set(candidate.mint.call, found);
+    }
+  }
+  return [...byMint.values()];
 }
 
-/** Reports every call that ends the process at once. */
+function messageOf({ candidate: { mint, name }, write, attempt }: FreshKey): string {
+  if (attempt === null) {
+    return `${mint.api} makes the ${name.shown} inside ${write.api}, so nobody can give the same key again and a repeated call counts as a new one. `
+      + "Derive the key from what is written, or make it once, keep it and pass it in.";
+  }
+  return `${mint.api} makes a new ${name.shown} in each attempt of ${attempt.by}, so ${write.api} is done twice when only its answer got lost. `
+    + "Make the key once before the first attempt, or derive it from what is written.";
+}
+
+function relatedOf({ candidate: { mint }, write, attempt }: FreshKey): readonly Related[] {
+  const made = mint.elsewhere;
+  return [
+    { span: write.span, message: `${write.api} is given the key.` },
+    ...(attempt === null ? [] : [{ span: attempt.span, message: "What is run again." }]),
+    ...(made === null ? [] : [{ path: made.path, span: made.facts.functions[made.function]!.nameSpan, message: "Makes the key in each call." }]),
+  ];
+}
+
+function findingOf(facts: ModuleFacts, fresh: FreshKey): RuleFinding {
+  const { mint, name } = fresh.candidate;
+  const call = facts.calls[mint.call]!;
+  return {
+    severity: "error", message: messageOf(fresh), span: call.nameSpan, capability: fresh.write.capability, api: mint.api,
+    key: name.shown.toLowerCase(), statement: call.statement, related: relatedOf(fresh),
+  };
+}
+
+/** What importers may be given: functions that make a key in each call. */
+function influences(facts: ModuleFacts): readonly Influence[] {
+  return [...keyGivers(facts)].map(([id, name]) => {
+    const { name: exported, nameSpan } = facts.functions[id]!;
+    return { name: exported, key: `fresh ${name.shown.toLowerCase()}`, span: nameSpan };
+  });
+}
+
+/** Reports every value made anew that a receiver is to recognise a repeated write by, where no second attempt can give it again. */
 export const noFreshIdempotencyKey: Rule = {
   meta,
-  check: (facts: ModuleFacts) => facts.calls.flatMap(findingOf),
+  check: (facts, context) => worst(facts, context).map((fresh) => findingOf(facts, fresh)).sort((one, other) => one.span[0] - other.span[0]),
+  influences,
 };

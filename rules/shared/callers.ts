@@ -16,6 +16,11 @@ const callersByFunction = onceFor((facts): ReadonlyMap<FunctionId, readonly Call
   return index;
 });
 
+/** The calls of the file that can run a function of it. */
+export function callersOf(facts: ModuleFacts, id: FunctionId): readonly Call[] {
+  return callersByFunction(facts).get(id) ?? [];
+}
+
 /**
  * What the callers give for a parameter of a function that only this file can call, where all of them give a
  * constant; null otherwise.

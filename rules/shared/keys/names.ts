@@ -1,0 +1,61 @@
+import listed from "../../data/idempotency-keys.json" with { type: "json" };
+
+/** What a key's name demands of the call that it is given to. */
+export interface KeyName {
+  /** As written in the code. */
+  readonly shown: string;
+  /** Absent: the name tells by itself. */
+  readonly onlyFor?: { readonly capabilities: readonly string[]; readonly roots: readonly string[] };
+}
+
+const ENDINGS = listed.endings.map(({ words }) => words.replaceAll(" ", ""));
+const LONGEST = 80;
+
+const LIBRARY_NAMES = new Map<string, Required<KeyName>["onlyFor"]>(listed.libraryNames.flatMap(
+  ({ names, capabilities, roots }) => names.map((name) => [name, { capabilities, roots }] as const),
+));
+
+/** Whether a header, option, field or parameter of this name holds what repeated writes are recognised by. */
+export function keyName(written: string): KeyName | null {
+  if (written.length > LONGEST || written.length < 2) return null;
+  const onlyFor = LIBRARY_NAMES.get(written);
+  if (onlyFor !== undefined) return { shown: written, onlyFor };
+  const letters = written.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return ENDINGS.some((ending) => letters.endsWith(ending)) ? { shown: written } : null;
+}
+
+const SETTERS = new Set(listed.setters.names);
+const KEEPERS = new Set(listed.keepers.names);
+
+/** `headers.set(name, value)`: a method that puts its second argument under its first. */
+export function isSetter(method: string): boolean {
+  return SETTERS.has(method);
+}
+
+/** A method that leaves a value in place which is there already. */
+export function isKeeper(method: string): boolean {
+  return KEEPERS.has(method);
+}
+
+const WRITE_WORDS = new Set(listed.writeWords.words);
+const VERBS = new Set(listed.writeWords.verbs);
+
+/** Whether a call path reads like the making of a payment or message: `client.payments.create`, `createPayment`. */
+export function readsLikeWrite(path: readonly string[]): boolean {
+  const last = wordsOf(path.at(-1) ?? "");
+  const verb = last.find((word) => VERBS.has(word));
+  if (verb === undefined) return false;
+  return path.slice(-4).flatMap(wordsOf).some((word) => WRITE_WORDS.has(word)) || (last.length === 1 && (verb === "post" || verb === "publish"));
+}
+
+/** `createPayment`, `create_payment`: create, payment. */
+export function wordsOf(name: string): readonly string[] {
+  return name.slice(0, LONGEST).replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== "");
+}
+
+const SCREENS = { python: new Set(listed.screens.python), ecmascript: new Set(listed.screens.ecmascript) };
+
+/** Whether a module belongs to a toolkit whose handlers run once for each press. */
+export function isScreenToolkit(language: "python" | "ecmascript", specifier: string): boolean {
+  return SCREENS[language].has(specifier) || SCREENS[language].has(specifier.split(language === "python" ? "." : "/")[0]!);
+}

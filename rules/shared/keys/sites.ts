@@ -1,0 +1,129 @@
+import { constantsOf, functionsOf } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import { onceFor, resultOf } from "../indexes.ts";
+import { memberWrites } from "../consumers.ts";
+import { parentsOf } from "../expressions.ts";
+import { isKeeper, isSetter, keyName } from "./names.ts";
+import type { KeyName } from "./names.ts";
+
+/** A place where something is given under a key's name. */
+export interface KeySite {
+  readonly name: KeyName;
+  /** The expression given. */
+  readonly key: ValueId;
+  /** What holds it from there on: a table, the object written to, or the result of the call that takes it. */
+  readonly holder: ValueId;
+  /** The call that takes it as an argument of its own. */
+  readonly call: CallId | null;
+  /** `holder` is an object that is changed, so that every use of it holds the key. */
+  readonly changes?: true;
+  /** A value that is there already stays. */
+  readonly keeps?: true;
+}
+
+/** Every place of the file where something is given under a name that receivers recognise repeated writes by. */
+export const keySites = onceFor((facts): readonly KeySite[] => [...inTables(facts), ...inArguments(facts), ...inWrites(facts)]);
+
+function inTables(facts: ModuleFacts): KeySite[] {
+  return facts.values.flatMap((value, id): KeySite[] => {
+    if (value.kind === "table") return value.entries.flatMap((entry) => (entry.key === null ? [] : siteOf(facts, entry.key, entry.value, id)));
+    const isPair = value.kind === "list" && value.items.length === 2 && facts.values[value.items[0]!]?.kind === "string";
+    return isPair ? siteOf(facts, value.items[0]!, value.items[1]!, id) : [];
+  });
+}
+
+function siteOf(facts: ModuleFacts, name: ValueId, key: ValueId, holder: ValueId): KeySite[] {
+  const text = textOf(facts, name);
+  const named = text === null ? null : keyName(text);
+  return named === null ? [] : [{ name: named, key, holder, call: null }];
+}
+
+function textOf(facts: ModuleFacts, id: ValueId): string | null {
+  const value = facts.values[id];
+  if (value?.kind === "string") return value.value;
+  if (value?.kind !== "name" && value?.kind !== "member") return null;
+  const constants = constantsOf(facts, id);
+  return constants?.length === 1 && typeof constants[0]!.value === "string" ? constants[0]!.value : null;
+}
+
+function inArguments(facts: ModuleFacts): KeySite[] {
+  return facts.calls.flatMap((call, id): KeySite[] => {
+    const named = call.arguments.flatMap((argument): KeySite[] => {
+      const name = argument.name === undefined ? null : keyName(argument.name);
+      return name === null ? [] : [{ name, key: argument.value, holder: resultOf(facts, id), call: id }];
+    });
+    return [...named, ...setters(facts, call), ...byParameter(facts, call, id)];
+  });
+}
+
+function setters(facts: ModuleFacts, call: Call): KeySite[] {
+  const callee = facts.values[call.callee];
+  const [first, second] = call.arguments;
+  if (callee?.kind !== "member" || callee.property === null || first === undefined || second === undefined) return [];
+  const keeps = isKeeper(callee.property);
+  if (!keeps && !isSetter(callee.property)) return [];
+  return siteOf(facts, first.value, second.value, callee.object).map((site) => ({ ...site, changes: true, ...(keeps ? { keeps } : {}) }));
+}
+
+/** Positional arguments of the file's own functions whose parameter has a key's name, or is put under one. */
+function byParameter(facts: ModuleFacts, call: Call, id: CallId): KeySite[] {
+  if (call.arguments.length === 0 || call.arguments.every((argument) => argument.name !== undefined)) return [];
+  return functionsOf(facts, call.callee).flatMap((called) => givenToParameters(facts, facts, call, id, called));
+}
+
+/** The arguments of a call that a function takes as keys; the function may be of another module. */
+export function givenToParameters(facts: ModuleFacts, of: ModuleFacts, call: Call, id: CallId, called: FunctionId): KeySite[] {
+  const subject = of.functions[called];
+  if (subject === undefined) return [];
+  const own = of.language === "python" && subject.class !== -1 && subject.static !== true ? 1 : 0;
+  let position = own;
+  return call.arguments.flatMap((argument): KeySite[] => {
+    if (argument.name !== undefined || facts.values[argument.value]?.kind === "spread") return [];
+    const parameter = subject.parameters[position++];
+    const name = parameter === undefined || parameter.pattern === true ? null : parameterKey(of, parameter.binding, parameter.name);
+    return name === null ? [] : [{ name, key: argument.value, holder: resultOf(facts, id), call: id }];
+  });
+}
+
+function parameterKey(facts: ModuleFacts, binding: number, name: string): KeyName | null {
+  const own = keyName(name);
+  if (own !== null && own.onlyFor === undefined) return own;
+  return parameterNames(facts).get(binding) ?? null;
+}
+
+/** Parameters by binding that the file itself puts under a key's name. */
+const parameterNames = onceFor((facts): ReadonlyMap<number, KeyName> => {
+  const found = new Map<number, KeyName>();
+  for (const { name, key } of [...inTables(facts), ...inWrites(facts)]) {
+    const value = facts.values[key];
+    if (name.onlyFor === undefined && value?.kind === "name" && facts.bindings[value.binding]?.kind === "parameter") found.set(value.binding, name);
+  }
+  return found;
+});
+
+function inWrites(facts: ModuleFacts): KeySite[] {
+  return memberWrites(facts).flatMap(({ target, statement }): KeySite[] => {
+    const member = facts.values[target];
+    if (member?.kind !== "member") return [];
+    const text = member.property ?? (member.key === null ? null : textOf(facts, member.key));
+    const name = text === null ? null : keyName(text);
+    if (name === null) return [];
+    const keeps = isKept(facts, statement, target);
+    return [{ name, key: statement.value, holder: member.object, call: null, changes: true, ...(keeps ? { keeps: true } : {}) }];
+  });
+}
+
+/** `x.key ??= …`, `x.key = x.key or …`: what the object brings stays. */
+function isKept(facts: ModuleFacts, statement: Extract<Statement, { kind: "assign" }>, target: ValueId): boolean {
+  if (statement.operator !== "=") return true;
+  const given = facts.values[statement.value];
+  const first = given?.kind === "logical" ? facts.values[given.left] : undefined;
+  const member = facts.values[target];
+  return first?.kind === "member" && member?.kind === "member" && first.property === member.property;
+}
+
+/** The call that an expression is an argument or the receiver of, itself included in neither; -1 where it is none. */
+export function parentCall(facts: ModuleFacts, id: ValueId): CallId {
+  const parent = facts.values[parentsOf(facts)[id] ?? -1];
+  return parent?.kind === "call" ? parent.call : -1;
+}
