@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { classify } from "./classify.ts";
-import type { CatalogueFile } from "./format.ts";
-import { NODE_PACKAGES, PYTHON_PACKAGES } from "./data/index.ts";
+import { isCatalogued, normalised, packagesOf } from "./missing.ts";
 
 /** One package of the walk through the most downloaded ones. */
 interface Counted {
@@ -33,20 +32,10 @@ function kindOf(language: "python" | "ecmascript", name: string): string {
   return result.kind === "capability" || result.mixed ? "io" : "pure";
 }
 
-/** `Google_Cloud.Storage` is `google-cloud-storage` (PEP 503). */
-function normalised(name: string): string {
-  return name.replace(/[-_.]+/g, "-").toLowerCase();
-}
-
-function packagesOf(files: readonly CatalogueFile[]): string[] {
-  const named = files.flatMap((file) => Object.entries(file.entries).map(([key, raw]) => raw.package ?? key));
-  return named.filter((name) => !name.includes("*"));
-}
-
 describe.each([
-  ["pypi", "python", PYTHON_PACKAGES],
-  ["npm", "ecmascript", NODE_PACKAGES],
-] as const)("the most downloaded packages of %s", (registry, language, files) => {
+  ["pypi", "python"],
+  ["npm", "ecmascript"],
+] as const)("the most downloaded packages of %s", (registry, language) => {
   const counted = read(registry);
 
   test("are walked in order, none of the first left out", () => {
@@ -68,10 +57,24 @@ describe.each([
 
   test("every package entry has its rank recorded", () => {
     const ranked = new Set(counted.map((row) => (registry === "pypi" ? normalised(row.package) : row.package)));
-    const missing = packagesOf(files).filter((name) => !ranked.has(registry === "pypi" ? normalised(name) : name));
+    const missing = packagesOf(registry).filter((name) => !ranked.has(registry === "pypi" ? normalised(name) : name));
     expect(missing.filter((name) => !UNRANKED.has(name))).toEqual([]);
   });
 });
 
 /** In the catalogue for their use in agent code; the registry's count does not list them. */
 const UNRANKED = new Set(["@modelcontextprotocol/client", "drizzle-orm", "httpx2", "httpcore2"]);
+
+describe("isCatalogued", () => {
+  test.each([
+    ["npm", "@aws-sdk/client-unheard-of", true], ["npm", "stripe", true], ["npm", "@types/unheard-of", true], ["npm", "@acme/sdk", false], ["npm", "constructor", false],
+    ["pypi", "Google_Cloud.Storage", true], ["pypi", "PyGithub", true], ["pypi", "azure-mgmt-unheard-of", true],
+    ["pypi", "llama-index-llms-unheard-of", true], ["pypi", "requests-unheard-of", false], ["pypi", "acme-sdk", false], ["pypi", "__proto__", false],
+  ] as const)("%s %s: %s", (registry, name, expected) => {
+    expect(isCatalogued(registry, name)).toBe(expected);
+  });
+  test("finds what the record says is known", () => {
+    const known = read("npm").filter((row) => row.name !== "-");
+    expect(known.filter((row) => !isCatalogued("npm", row.package) && row.name === row.package).map((row) => row.package)).toEqual([]);
+  });
+});
