@@ -170,18 +170,21 @@ export class Edges {
   }
 }
 
-const ENTERING = ["__enter__", "__aenter__", "__exit__", "__aexit__"];
+/** Members that `with` calls. */
+export const ENTERING = ["__enter__", "__aenter__", "__exit__", "__aexit__"];
 
 /** Whether a member is one that `with` calls. */
 export function isEntering(member: string | undefined): boolean {
   return member !== undefined && ENTERING.includes(member);
 }
 
-function isSuper({ language }: ModuleFacts, { module, path }: Reference): boolean {
+/** A method of `super()`. */
+export function isSuper({ language }: ModuleFacts, { module, path }: Reference): boolean {
   return language === "python" && module === "builtins" && path[0] === "super" && path.length > 1;
 }
 
-function decoratorFactories(facts: ModuleFacts): ReadonlySet<CallId> {
+/** Calls whose result is applied as a decorator: `@retry(3)`. */
+export function decoratorFactories(facts: ModuleFacts): ReadonlySet<CallId> {
   const factories = new Set<CallId>();
   const decorators = [...facts.functions, ...facts.classes].flatMap((each) => each.decorators);
   for (const id of decorators) {
@@ -192,14 +195,14 @@ function decoratorFactories(facts: ModuleFacts): ReadonlySet<CallId> {
 }
 
 /** The parts of a list or a table that is written as an argument. */
-function insideOf(facts: ModuleFacts, argument: ValueId): readonly ValueId[] {
+export function insideOf(facts: ModuleFacts, argument: ValueId): readonly ValueId[] {
   const value = facts.values[bare(facts, argument)];
   if (value?.kind === "list") return value.items;
   return value?.kind === "table" ? value.entries.map((entry) => entry.value) : [];
 }
 
 /** The parameter that a plain name is; null where it is none, or is given something else too. */
-function parameterOf(facts: ModuleFacts, id: ValueId): Parameter | null {
+export function parameterOf(facts: ModuleFacts, id: ValueId): Parameter | null {
   const value = facts.values[bare(facts, id)];
   const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
   const given = binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;

@@ -58,6 +58,11 @@ export class EndFinder {
     return new Walk(this.tree).run({ path, entity, names, flags: {}, through: [] });
   }
 
+  /** The ends of a reference that is written in a module. */
+  ofReference(path: string, reference: ReachReference): Ends {
+    return new Walk(this.tree).runFrom(path, reference);
+  }
+
   /** The module of the tree that a specifier names; null where it leaves the tree. */
   inside(from: string, specifier: string): string | null {
     const answer = this.tree.resolve(from, specifier);
@@ -76,8 +81,17 @@ class Walk {
     this.tree = tree;
   }
 
+  runFrom(path: string, reference: ReachReference): Ends {
+    this.follow({ path, entity: null, names: [], flags: {}, through: [] }, reference);
+    return this.finish();
+  }
+
   run(first: Step): Ends {
     this.pending.push(first);
+    return this.finish();
+  }
+
+  private finish(): Ends {
     for (let step = this.pending.pop(); step !== undefined && this.seen.size < MOST_STEPS; step = this.pending.pop()) {
       const key = JSON.stringify([step.path, step.entity, step.names]);
       if (this.seen.has(key) || step.through.length > MOST_HOPS) continue;

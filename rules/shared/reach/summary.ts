@@ -6,7 +6,7 @@ import { Edges } from "./edges.ts";
 import { Entities } from "./entities.ts";
 import { keepsFunctions } from "./keepers.ts";
 import { REACH_VERSION } from "./record.ts";
-import type { Entity, ReachClass, ReachFunction, ReachImport, ReachSummary } from "./record.ts";
+import type { Entity, ReachClass, ReachEdge, ReachFunction, ReachImport, ReachSummary } from "./record.ts";
 
 export { REACH_VERSION } from "./record.ts";
 export type * from "./record.ts";
@@ -16,8 +16,17 @@ export function reachSummaryOf(facts: ModuleFacts): ReachSummary {
   const entities = new Entities(facts);
   const edges = new Edges(facts, entities);
   edges.collect();
+  return summaryWith(facts, entities, edges.byFunction);
+}
+
+/** The same without what its functions run: enough to look up what names stand for, and a fraction of the size. */
+export function nameSummaryOf(facts: ModuleFacts): ReachSummary {
+  return summaryWith(facts, new Entities(facts), []);
+}
+
+function summaryWith(facts: ModuleFacts, entities: Entities, edges: readonly (readonly ReachEdge[])[]): ReachSummary {
   const functions = facts.functions.map((subject, id): ReachFunction => ({
-    name: functionName(facts, subject), span: subject.nameSpan, edges: edges.byFunction[id]!,
+    name: functionName(facts, subject), span: subject.nameSpan, edges: edges[id] ?? [],
     returns: id === 0 ? [] : [...valuesReturned(facts, id).flatMap((value) => handedBack(facts, value)).flatMap((value) => entities.of(value)), ...madeOfClass(facts, subject, id)],
     ...(subject.kind === "getter" ? { getter: true as const } : {}),
   }));

@@ -1,0 +1,61 @@
+import type { Call, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
+import { referencesOf } from "@agentgate/parsers";
+import { bare } from "../expressions.ts";
+import { parameterOf } from "../reach/edges.ts";
+import { mayBeFunction } from "../reach/apis.ts";
+import { keepsFunctions } from "../reach/keepers.ts";
+import { chainOf } from "./chain.ts";
+import { answerFor } from "./own.ts";
+import type { Asked } from "./own.ts";
+import { doneBy } from "./resolved.ts";
+import type { Done } from "./resolved.ts";
+import { CONSTRUCTED_RUNNERS, REGISTRATIONS } from "./vocabulary.ts";
+
+/** An API that a call is given as a value and runs. */
+export interface ValueRun {
+  readonly done: Done;
+  readonly api: string;
+  readonly root: string;
+  readonly span: Span;
+}
+
+/** Whether a call runs functions that it is given, now or soon: not what keeps, registers or constructs. */
+export function runsFunctions(facts: ModuleFacts, call: Call): boolean {
+  if (call.decorator === true || keepsFunctions(facts, call)) return false;
+  const name = chainOf(facts, call.callee)?.names.at(-1) ?? "";
+  if (REGISTRATIONS.has(name.toLowerCase())) return false;
+  const isConstruction = call.construct === true || /^[A-Z]/.test(name);
+  return !isConstruction || CONSTRUCTED_RUNNERS.has(name);
+}
+
+/** The effects of APIs that a call is given as values: `run_in_executor(None, requests.post, url)`. */
+export function valuesRun(facts: ModuleFacts, call: Call, asked: Asked): readonly ValueRun[] {
+  if (call.arguments.length === 0 || !call.arguments.some(({ value }) => isNamed(facts, value)) || !runsFunctions(facts, call)) return [];
+  return call.arguments.flatMap(({ value }): ValueRun[] => {
+    if (!isNamed(facts, value) || parameterOf(facts, value) !== null) return [];
+    return referencesOf(facts, value).flatMap((reference) => asked.ends(reference).outside.flatMap((each) => runOf(facts, call, value, each, asked)));
+  });
+}
+
+function isNamed(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  return value?.kind === "name" || (value?.kind === "member" && value.property !== null);
+}
+
+function runOf(facts: ModuleFacts, call: Call, id: ValueId, reference: Reference, asked: Asked): ValueRun[] {
+  const value = facts.values[bare(facts, id)]!;
+  // A handle or a result that is handed on is no function; a method of it is.
+  const isHandedOn = reference.instance === true && (value.kind !== "member" || value.property !== reference.path.at(-1));
+  if (isHandedOn || !mayBeFunction(reference)) return [];
+  const answer = answerFor(facts, null, reference, asked);
+  if (typeof answer === "string") return [];
+  const made: Call = { ...call, callee: id, arguments: argumentsAfter(call, id), references: [reference] };
+  const span = value.kind === "member" ? value.propertySpan : value.span;
+  return doneBy(facts, made, reference, answer).map((done) => ({ done, api: answer.api, root: answer.root, span }));
+}
+
+/** What a runner is given behind the function goes to it. */
+function argumentsAfter(call: Call, id: ValueId): Call["arguments"] {
+  const at = call.arguments.findIndex(({ value }) => value === id);
+  return call.arguments.slice(at + 1);
+}

@@ -1,0 +1,150 @@
+import { constantHead, constantsOf } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import verbs from "../../catalogue/data/http-verbs.json" with { type: "json" };
+import { argumentOf } from "../arguments.ts";
+import { givenByCallers } from "../callers.ts";
+import { memberWrites } from "../consumers.ts";
+import { bare, originsOf } from "../expressions.ts";
+import { chainOf } from "./chain.ts";
+
+const MUTATING = new Set(verbs.mutating.split(" "));
+const SAFE = new Set(verbs.safe.split(" "));
+
+/** How a verb is given: by the method's name, as the first argument, or as an option. */
+const FIRST = new Set(["request", "stream", "send_request", "sendrequest", "_request", "build_request", "buildrequest", "prepare_request", "open"]);
+const REQUESTS = new Set(["request", "build_request", "buildrequest", "prepare"]);
+const OPTIONS = ["method", "type", "httpMethod"];
+
+/**
+ * Whether an HTTP call can send a mutating verb: by its name, its arguments, options held in a name, or a request made
+ * before. A verb that does not fold may be any. Null where no verb is in sight.
+ */
+export function mutates(facts: ModuleFacts, call: Call, name: string): boolean | null {
+  const word = name.toLowerCase();
+  if (MUTATING.has(word)) return true;
+  if (SAFE.has(word)) return false;
+  return byArguments(facts, call, word) ?? byRequest(facts, call);
+}
+
+function byArguments(facts: ModuleFacts, call: Call, name: string): boolean | null {
+  for (const option of OPTIONS) {
+    const given = optionOf(facts, call, option);
+    if (given !== null) return canMutate(facts, given);
+  }
+  const first = FIRST.has(name) ? argumentOf(facts, call, 0, "method") : "absent";
+  if (typeof first === "number" && isVerb(facts, first)) return canMutate(facts, first);
+  // urllib sends what it is given as data by POST.
+  const data = name === "urlopen" || name === "request" ? optionOf(facts, call, "data") : null;
+  return facts.language === "python" && data !== null && !isNothing(facts, data) && !isRequestMethod(facts, call) ? true : null;
+}
+
+/** `session.request(…, data=d)` has its verb in the first argument. */
+function isRequestMethod(facts: ModuleFacts, call: Call): boolean {
+  return typeof argumentOf(facts, call, 1, null) === "number" && chainOf(facts, call.callee)?.names.at(-1) === "request";
+}
+
+function isNothing(facts: ModuleFacts, id: ValueId): boolean {
+  const constants = constantsOf(facts, id);
+  return constants !== null && constants.every(({ value }) => value === null);
+}
+
+/** A verb, or what does not fold and is called one. */
+function isVerb(facts: ModuleFacts, id: ValueId): boolean {
+  const constants = constantsOf(facts, id);
+  if (constants !== null) return constants.every(({ value }) => typeof value === "string" && (MUTATING.has(value.toLowerCase()) || SAFE.has(value.toLowerCase())));
+  const value = facts.values[bare(facts, id)];
+  const called = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
+  return /^_?(?:http_?)?(?:method|verb)$/i.test(called);
+}
+
+function canMutate(facts: ModuleFacts, id: ValueId): boolean {
+  const constants = constantsOf(facts, id)?.map(({ value }) => value) ?? choices(facts, id) ?? givenByCallers(facts, id);
+  if (constants === null) return true;
+  return constants.some((verb) => typeof verb !== "string" || !SAFE.has(verb.toLowerCase()));
+}
+
+/** The texts of a choice between constants, `method ?? "GET"` of which one side is open excepted. */
+function choices(facts: ModuleFacts, id: ValueId): readonly unknown[] | null {
+  const { values, complete } = originsOf(facts, id);
+  if (!complete || (values.length === 1 && values[0] === id)) return null;
+  const texts: unknown[] = [];
+  for (const value of values) {
+    const constants = constantsOf(facts, value);
+    if (constants === null) return null;
+    texts.push(...constants.map((constant) => constant.value));
+  }
+  return texts;
+}
+
+/** An option of a call: a keyword, or an entry of a table that is written in place, held in a name, or spread there. */
+export function optionOf(facts: ModuleFacts, call: Call, name: string): ValueId | null {
+  const direct = argumentOf(facts, call, null, name);
+  if (typeof direct === "number") return direct;
+  if (facts.language === "python") return null;
+  for (const { value } of call.arguments) {
+    const found = inTable(facts, value, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function inTable(facts: ModuleFacts, id: ValueId, name: string): ValueId | null {
+  const pending = [id];
+  for (let step = 0; step < 24 && pending.length > 0; step++) {
+    for (const origin of originsOf(facts, pending.pop()!).values) {
+      const table = facts.values[origin];
+      if (table?.kind !== "table") continue;
+      for (const { key, value } of table.entries) {
+        const written = key === null ? undefined : facts.values[key];
+        if (written?.kind === "string" && written.value === name) return value;
+        if (key === null) pending.push(value);
+      }
+    }
+  }
+  return writtenLater(facts, id, name);
+}
+
+/** `init.method = "POST"` of a table that a name holds. */
+function writtenLater(facts: ModuleFacts, id: ValueId, name: string): ValueId | null {
+  const held = facts.values[bare(facts, id)];
+  if (held?.kind !== "name" || held.binding < 0) return null;
+  for (const { target, statement } of memberWrites(facts)) {
+    const member = facts.values[target];
+    if (member?.kind !== "member" || member.property !== name) continue;
+    const object = facts.values[member.object];
+    if (object?.kind === "name" && object.binding === held.binding) return statement.value;
+  }
+  return null;
+}
+
+/** `urlopen(Request(url, method="POST"))`, `session.send(request.prepare())`, `fetch(new Request(url, init))`. */
+function byRequest(facts: ModuleFacts, call: Call): boolean | null {
+  const made = requestOf(facts, call);
+  return made === null ? null : byArguments(facts, made, "request");
+}
+
+/** The call that made the request which a call is given, if one did. */
+export function requestOf(facts: ModuleFacts, call: Call): Call | null {
+  const [first] = call.arguments;
+  if (first === undefined) return null;
+  let current = first.value;
+  for (let step = 0; step < 8; step++) {
+    const [origin, ...others] = originsOf(facts, current).values;
+    const value = others.length > 0 || origin === undefined ? undefined : facts.values[origin];
+    if (value?.kind !== "call") return null;
+    const made = facts.calls[value.call]!;
+    const name = chainOf(facts, made.callee)?.names.at(-1)?.toLowerCase() ?? "";
+    if (!REQUESTS.has(name)) return null;
+    if (name !== "prepare") return made;
+    const callee = facts.values[made.callee];
+    if (callee?.kind !== "member") return null;
+    current = callee.object;
+  }
+  return null;
+}
+
+/** The text that an argument surely begins with, folded or not. */
+export function headOf(facts: ModuleFacts, id: ValueId): string {
+  const [first] = constantsOf(facts, id) ?? [];
+  return typeof first?.value === "string" ? first.value : constantHead(facts, id);
+}

@@ -1,0 +1,63 @@
+import type { Capability } from "../../catalogue/capability.ts";
+import effects from "../../data/effects.json" with { type: "json" };
+import receivers from "../../data/receivers.json" with { type: "json" };
+
+const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
+const lower = (...lines: readonly string[]): ReadonlySet<string> => words(...lines.map((line) => line.toLowerCase()));
+
+export const HANDLES = lower(...effects.handles.names);
+export const HANDLE_MEMBERS = words(effects.handles.members);
+export const NET_HANDLES = words(effects.netHandles.names);
+export const ACTING = words(effects.acting.names);
+export const STARTING = words(effects.ofInstance.proc);
+export const SERVERS = { python: words(effects.servers.python), ecmascript: words(effects.servers.ecmascript) };
+export const SERVER_NAMES = words(effects.servers.names);
+export const LOGS = words(effects.logs.names);
+export const SENDS: ReadonlyMap<Capability, ReadonlySet<string>> = new Map([
+  ["queue", lower(effects.sends.queue)], ["mail", lower(effects.sends.mail)], ["notify", lower(effects.sends.notify)], ["pay", lower(effects.sends.pay)],
+]);
+export const MODEL_CALLS = lower(...effects.modelCalls.names);
+export const MODEL_PLAIN = words(effects.modelCalls.plain);
+export const CONSTRUCTED_RUNNERS = words(effects.runners.constructed);
+export const REGISTRATIONS = lower(effects.registrations.names);
+export const COMMON = words(...effects.common.names);
+export const TEMPORARY_APIS = effects.temporary.apis.split(" ");
+export const TEMPORARY_FOLDERS = effects.temporary.folders.split(" ");
+export const READ_PATHS = lower(...effects.readPaths.words);
+export const READ_PATHS_ANYWHERE = lower(effects.readPaths.notLast);
+export const READ_PATHS_WEAK = lower(effects.readPaths.weak);
+
+/** A conventional name with the methods that tell what it does. */
+export interface Receiver {
+  readonly capability: Capability;
+  readonly writes: ReadonlySet<string>;
+  readonly reads: ReadonlySet<string>;
+  /** Methods that are given SQL text. */
+  readonly sql: ReadonlySet<string>;
+  /** The method may lie some members below the name: `prisma.user.create`. */
+  readonly deep: boolean;
+}
+
+/** Receivers by their conventional name in lower case, without what marks it as private. */
+export const RECEIVERS: ReadonlyMap<string, readonly Receiver[]> = receiversByName();
+
+function receiversByName(): ReadonlyMap<string, readonly Receiver[]> {
+  const byName = new Map<string, Receiver[]>();
+  for (const entry of receivers.receivers) {
+    const { writes = "", reads = "", sql = "", deep = false } = entry as { readonly writes?: string; readonly reads?: string; readonly sql?: string; readonly deep?: boolean };
+    const receiver = { capability: entry.capability as Capability, writes: lower(writes), reads: lower(reads), sql: lower(sql), deep };
+    for (const name of words(entry.names)) {
+      const list = byName.get(name);
+      if (list === undefined) byName.set(name, [receiver]);
+      else list.push(receiver);
+    }
+  }
+  return byName;
+}
+
+const { shapes } = receivers;
+export const SQL_METHODS = lower(shapes.sqlMethods);
+export const SQL_TAGS = lower(shapes.sqlTags);
+export const SQL_PREPARING = lower(shapes.sqlPreparing);
+export const OBJECT_METHODS = lower(shapes.objectMethods);
+export const SENDING = lower(shapes.sending);
