@@ -1,40 +1,61 @@
-import type { Call, ModuleFacts } from "@agentgate/parsers";
-import type { Rule, RuleFinding, RuleMeta } from "./rule.ts";
+import type { CallId, ModuleFacts } from "@agentgate/parsers";
+import { noUngatedWriteTechniques } from "./no-ungated-write-techniques.ts";
+import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
+import { effectsOf } from "./shared/effects/index.ts";
+import type { Effect } from "./shared/effects/index.ts";
+import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isSchemaStatement, receivedFor } from "./shared/gates/index.ts";
+import type { BindingGate, Containment } from "./shared/gates/index.ts";
+import { gateInfluences } from "./shared/gates/influences.ts";
+import { ungatedMessage } from "./shared/gates/messages.ts";
 
 const meta: RuleMeta = {
   id: "no-ungated-write",
   severity: "error",
-  summary: "The process is ended at once, without closing what is open.",
+  summary: "A write client is called beside the gate wrapper.",
   category: "code",
   suppressible: true,
   configurable: true,
-  techniques: [
-    { name: "plain-call", summary: "The call as it is usually written.", kind: "true" },
-    { name: "local-of-that-name", summary: "A parameter or local with the module's name.", kind: "look-alike" },
-  ],
+  techniques: noUngatedWriteTechniques,
 };
 
-/** Module and path of what is looked for, in both languages. */
-const APIS = new Set(["os abort", "globalThis process.abort"]);
-
-function findingOf(call: Call): RuleFinding[] {
-  const reference = call.references.find((found) => APIS.has(`${found.module} ${found.path.join(".")}`));
-  if (reference === undefined) return [];
-  const api = reference.path.at(-1)!;
-  return [{
-    severity: "error",
-    message: `${api} ends the process at once, so nothing that is open gets closed. Return or raise instead.`,
-    span: call.nameSpan,
-    capability: null,
-    api,
-    key: api,
-    statement: call.statement,
-    related: [],
-  }];
-}
-
-/** Reports every call that ends the process at once. */
+/** Reports writes that do not run inside a gate that binds their module. */
 export const noUngatedWrite: Rule = {
   meta,
-  check: (facts: ModuleFacts) => facts.calls.flatMap(findingOf),
+  check(facts, context) {
+    const gates = gatesOf(facts, context);
+    if (gates === null) return [];
+    const received = receivedFor({ path: context.path, facts }, context);
+    const containments = containmentsFor(received.recogniser.module, context);
+    const isInside = (call: CallId): boolean => received.gateCalls().has(call) || containments.ofCall(call).kind === "inside";
+    return writesOf(facts, context).flatMap((effect): RuleFinding[] => {
+      const containment = containments.ofCall(effect.call);
+      if (containment.kind === "inside") return [];
+      const handedOut = isHandedOut(received, effect.receiver, isInside);
+      return [findingOf(effect, containment, { gates, handedOut, path: context.path })];
+    });
+  },
+  influences: gateInfluences,
 };
+
+/** The writes of a module that a gate is for, one a call, in source order. */
+function writesOf(facts: ModuleFacts, context: RuleContext): readonly Effect[] {
+  const writes = new Map<CallId, Effect>();
+  const own = effectsOf(facts, context).own.filter((effect) => effect.writes && effect.temporary !== true && !isSchemaStatement(facts, context.path, effect));
+  const handedOut = handedOutWrites(receivedFor({ path: context.path, facts }, context), context);
+  for (const effect of [...own, ...handedOut]) if (!writes.has(effect.call)) writes.set(effect.call, effect);
+  return [...writes.values()].sort((one, other) => one.span[0] - other.span[0]);
+}
+
+function findingOf(
+  effect: Effect, containment: Containment, given: { readonly gates: readonly BindingGate[]; readonly handedOut: boolean; readonly path: string },
+): RuleFinding {
+  const related: Related[] = containment.kind !== "called" ? [] : [{
+    ...(containment.place.path === given.path ? {} : { path: containment.place.path }),
+    span: containment.place.span, message: `${containment.place.name === "" ? "The function" : containment.place.name} runs here outside of the gate`,
+  }];
+  return {
+    severity: effect.told === "convention" || effect.told === "arguments" ? "warning" : "error",
+    message: ungatedMessage(effect, containment, given.gates, given.handedOut),
+    span: effect.span, capability: effect.capability, api: effect.api, key: effect.root, statement: effect.statement, related,
+  };
+}

@@ -1,0 +1,45 @@
+import type { ModuleFacts } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import { gateNames } from "./gate.ts";
+import type { GateName } from "./gate.ts";
+import { receivedFor } from "./received.ts";
+import { recogniserFor } from "./recognise.ts";
+
+export { containmentsFor } from "./containment.ts";
+export type { Containment, Place } from "./containment.ts";
+export { definitionIn } from "./definitions.ts";
+export type { GateName, Recognised } from "./gate.ts";
+export { gateNames } from "./gate.ts";
+export { handedOutWrites, isHandedOut } from "./handed-out.ts";
+export { isSchemaStatement } from "./migrations.ts";
+export { receivedFor } from "./received.ts";
+
+/** A gate whose callbacks alone may write in a module. */
+export interface BindingGate {
+  readonly name: string;
+  /** Where the policy declares it; null for one that the tree defines by a recognised name. */
+  readonly line: number | null;
+  /** The module of the tree that defines it, where that is known. */
+  readonly path: string | null;
+}
+
+/** What binds a module: the gates, or null where it may write freely. No gate at all: it is bound by `strict` alone. */
+export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly BindingGate[] | null {
+  const recogniser = recogniserFor({ path: context.path, facts }, context);
+  const isOwnModule = recogniser.own.length > 0 && receivedFor(recogniser.module, context).gateCalls().size === 0;
+  if (isOwnModule) return null;
+  const binding = gateNames(context).flatMap((gate): BindingGate[] => {
+    if (gate.declared?.scope === "tree") return [{ name: gate.name, line: gate.declared.line, path: definedAt(gate, context) }];
+    const own = recogniser.own.some((each) => each.gate === gate);
+    const found = own ? { path: context.path } : recogniser.imports(gate);
+    return found === null ? [] : [{ name: gate.name, line: gate.declared?.line ?? null, path: found.path }];
+  });
+  return binding.length > 0 || context.strict ? binding : null;
+}
+
+/** The only module of the tree that can define a declared gate. */
+function definedAt({ segments, declared }: GateName, { tree }: RuleContext): string | null {
+  if (declared === null || declared.module !== null) return null;
+  const definers = tree.definersOf(segments.at(-1)!);
+  return definers?.length === 1 ? definers[0]! : null;
+}

@@ -1,0 +1,48 @@
+import type { Capability } from "../../catalogue/capability.ts";
+import type { Effect } from "../effects/index.ts";
+import type { Containment } from "./containment.ts";
+import type { BindingGate } from "./index.ts";
+
+/** What a write does, to go after the name of what is called. */
+const DOES: Partial<Record<Capability, string>> = {
+  "net": "sends a change over the network",
+  "fs.write": "writes a file",
+  "fs.delete": "deletes a file",
+  "env.write": "changes the environment",
+  "db.write": "writes to a database",
+  "cloud.write": "changes a cloud service",
+  "queue": "publishes a message",
+  "mail": "sends mail",
+  "notify": "notifies people",
+  "pay": "moves money",
+};
+
+/** What, why and what to do about a write outside of a gate. */
+export function ungatedMessage(effect: Effect, containment: Containment, gates: readonly BindingGate[], handedOut: boolean): string {
+  const { api, capability } = effect;
+  const does = DOES[capability] ?? "writes";
+  if (gates.length === 0) return `${api} ${does}, and no gate is declared or found that could hold it. Nothing checks or records the write before it happens. Declare the wrapper for writes under \`gates\` in agentgate.yml and hand the call to it as a callback.`;
+  const [gate] = gates;
+  const where = handedOut ? `${api} ${does} on a client that was handed out of ${gate!.name}` : `${api} ${does} outside of ${gate!.name}`;
+  return `${where}, ${placeOf(gate!)}. ${whyOf(containment, gate!)} ${adviceOf(containment, gate!, handedOut)}`;
+}
+
+function placeOf({ line, path }: BindingGate): string {
+  const defined = path === null ? "" : ` of ${path}`;
+  return line === null ? `the gate${defined}` : `the gate${defined} that agentgate.yml declares on line ${String(line)}`;
+}
+
+function whyOf(containment: Containment, { name }: BindingGate): string {
+  if (containment.kind === "called") {
+    const { place } = containment;
+    return `${place.name === "" ? "The function around it" : place.name} is also run without it in ${place.path}, so the write happens unchecked.`;
+  }
+  if (containment.kind === "untold") return `Who calls the function around it cannot be told, so ${name} may never see the write.`;
+  return "Nothing checks or records the write before it happens.";
+}
+
+function adviceOf(containment: Containment, { name }: BindingGate, handedOut: boolean): string {
+  if (handedOut) return `Use the client inside the callback that ${name} is given.`;
+  if (containment.kind === "called") return `Make that call in a callback of ${name} too.`;
+  return `Make the call in a callback that ${name} is given.`;
+}

@@ -1,0 +1,98 @@
+import { functionsOf } from "@agentgate/parsers";
+import type { ModuleFacts } from "@agentgate/parsers";
+import type { RuleContext, Tree } from "../../rule.ts";
+import { endsOfValue } from "./ends.ts";
+import type { Module } from "./ends.ts";
+import type { Subject } from "./uses.ts";
+
+/** Modules in which the callers of one function are looked for. */
+const MOST_MODULES = 150;
+const MOST_BASES = 24;
+
+/** The modules that may call what a module exports: those that load it, and those that load what passes it on. Null where they cannot be told. */
+export function loadersOf(path: string, { tree }: RuleContext): readonly Module[] | null {
+  const found = new Map<string, Module>();
+  const pending = [path];
+  const asked = new Set<string>();
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    if (asked.has(current)) continue;
+    asked.add(current);
+    const importers = tree.importersOf(current);
+    if (importers === null) return null;
+    for (const importer of importers) {
+      if (found.has(importer) || importer === path) continue;
+      if (found.size >= MOST_MODULES) return null;
+      const facts = tree.facts(importer);
+      if (facts === null) continue;
+      found.set(importer, { path: importer, facts });
+      if (passesOn(tree, { path: importer, facts }, current)) pending.push(importer);
+    }
+  }
+  return [...found.values()];
+}
+
+/** `export … from`, and the names that a package of Python or a star takes in. */
+function passesOn(tree: Tree, { path, facts }: Module, from: string): boolean {
+  const leads = (specifier: string): boolean => {
+    const answer = tree.resolve(path, specifier);
+    return answer !== null && answer !== "missing" && "path" in answer && answer.path === from;
+  };
+  if (facts.language === "python") {
+    return path.endsWith("__init__.py") || facts.imports.some((entry) => entry.names.some((name) => name.imported === "*" && name.binding === -1) && leads(entry.specifier));
+  }
+  const sources = new Set(facts.exports.flatMap((entry) => (entry.import === undefined ? [] : [facts.imports[entry.import]!.specifier])));
+  return [...sources].some(leads);
+}
+
+/** Whether modules that load this one can call a function of it by name. */
+export function isOffered({ facts, id }: Subject): boolean {
+  const subject = facts.functions[id]!;
+  // A method with an underscore may be called by the classes that derive from its own.
+  if (subject.class !== -1) return !subject.name.startsWith("#") && isClassOffered(facts, subject.class);
+  if (subject.parent !== 0) return false;
+  if (facts.language === "python") return subject.name !== "" && !isHidden(subject.name);
+  return facts.exports.some((entry) => entry.value !== null && functionsOf(facts, entry.value).includes(id)) || facts.exports.some((entry) => entry.name === "=" || entry.name === "default");
+}
+
+function isClassOffered(facts: ModuleFacts, id: number): boolean {
+  const subject = facts.classes[id]!;
+  if (facts.language === "python") return !isHidden(subject.name);
+  return facts.exports.length > 0;
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith("#") || (name.startsWith("_") && !name.startsWith("__"));
+}
+
+/** The names by which other modules can know a function: its own, its class's, and those that it is exported under. */
+export function namesOf({ facts, id }: Subject): readonly string[] {
+  const subject = facts.functions[id]!;
+  const names = new Set([subject.name]);
+  const owner = facts.classes[subject.class];
+  if (owner !== undefined && subject.name !== "" && /^(?:constructor|__init__|__new__|__post_init__)$/.test(subject.name)) names.add(owner.name);
+  if (owner === undefined) {
+    for (const entry of facts.exports) {
+      if (entry.value !== null && functionsOf(facts, entry.value).includes(id)) names.add(entry.name === "=" ? "default" : entry.name);
+    }
+  } else if (facts.exports.some((entry) => entry.name === "default" || entry.name === "=")) names.add("default");
+  names.delete("");
+  return [...names];
+}
+
+/** The classes of the tree that the class of a method derives from, the nearest first. */
+export function basesOf({ path, facts, id }: Subject, tree: Tree): readonly (Module & { readonly id: number })[] {
+  const found: (Module & { readonly id: number })[] = [];
+  const pending: (Module & { readonly id: number })[] = [{ path, facts, id: facts.functions[id]!.class }];
+  const seen = new Set<string>();
+  for (let current = pending.shift(); current !== undefined && found.length < MOST_BASES; current = pending.shift()) {
+    const key = `${current.id}\0${current.path}`;
+    const subject = current.facts.classes[current.id];
+    if (seen.has(key) || subject === undefined) continue;
+    seen.add(key);
+    if (seen.size > 1) found.push(current);
+    for (const base of subject.bases) {
+      for (const end of endsOfValue(tree, current, base).ends) if (end.kind === "class") pending.push({ path: end.path, facts: end.facts, id: end.id });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,198 @@
+import { functionsOf, referencesOf, valuesReturned } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { RuleContext, Tree } from "../../rule.ts";
+import { bare, isApi, originsOf, parentsOf } from "../expressions.ts";
+import { keptWithFacts } from "../indexes.ts";
+import { callPlaces } from "../statements.ts";
+import { endsOfValue } from "./ends.ts";
+import type { Module } from "./ends.ts";
+import type { Recognised } from "./gate.ts";
+import { recogniserFor } from "./recognise.ts";
+import type { Recogniser } from "./recognise.ts";
+
+/** Of what is handed to one gate call; a hostile one may be handed a table of thousands. */
+const MOST_VALUES = 500;
+const PARTIALS = ["functools.partial", "functools.partialmethod"];
+
+/** What the gates that one module calls are handed. */
+export class Received {
+  readonly recogniser: Recogniser;
+  private readonly tree: Tree;
+  private calls: ReadonlyMap<CallId, Recognised> | undefined;
+  private handed: Handed | undefined;
+
+  constructor(recogniser: Recogniser, context: RuleContext) {
+    this.recogniser = recogniser;
+    this.tree = context.tree;
+  }
+
+  /** The calls of gates from outside of their definitions. */
+  gateCalls(): ReadonlyMap<CallId, Recognised> {
+    if (this.calls !== undefined) return this.calls;
+    const { facts } = this.recogniser.module;
+    const calls = new Map<CallId, Recognised>();
+    facts.calls.forEach((call, id) => {
+      const found = this.recogniser.gateOf(call.callee);
+      if (found === null || this.isOwn(call.function)) return;
+      if (found.beyond !== true || call.arguments.some((argument) => this.isCallback(argument.value))) calls.set(id, found);
+    });
+    this.calls = calls;
+    return calls;
+  }
+
+  private isCallback(argument: ValueId): boolean {
+    const { facts } = this.recogniser.module;
+    return functionsOf(facts, argument).length > 0 || endsOfValue(this.tree, this.recogniser.module, argument).ends.some((end) => end.kind === "function" && !end.made);
+  }
+
+  /** Whether a function belongs to the definition of a gate of this module. */
+  isOwn(id: FunctionId): boolean {
+    return this.recogniser.isOwn(id);
+  }
+
+  /** Whether a gate of this module is handed the function. */
+  isReceived(path: string, id: FunctionId): boolean {
+    return this.handOver().functions.has(`${id}\0${path}`);
+  }
+
+  /** Whether a call stands in what a gate is handed and runs only there: of a generator, a partial, a bound method. */
+  isDeferred(call: CallId): boolean {
+    return this.handOver().deferred.has(call);
+  }
+
+  /** Whether a call stands in the body of a `with` that enters a gate. */
+  isEntered(call: CallId): boolean {
+    const { facts } = this.recogniser.module;
+    const entry = facts.calls[call];
+    if (entry === undefined) return false;
+    for (let place = callPlaces(facts, entry.function).get(call) ?? null; place !== null; place = place.above) {
+      const around = place.above?.body[place.above.index];
+      if (around?.kind === "with" && around.items.some((item) => this.recogniser.gateOf(bare(facts, item)) !== null)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a function, or the class that it is a method of, carries a gate as a decorator. */
+  isDecorated(id: FunctionId): boolean {
+    const { facts } = this.recogniser.module;
+    const subject = facts.functions[id];
+    if (subject === undefined) return false;
+    const decorators = [...subject.decorators, ...(facts.classes[subject.class]?.decorators ?? [])];
+    return decorators.some((decorator) => this.recogniser.gateOf(bare(facts, decorator)) !== null);
+  }
+
+  /** The gate call that an expression is an argument of, inside lists, tables and choices too; -1 where there is none. */
+  gateCallAround(value: ValueId): CallId {
+    const { facts } = this.recogniser.module;
+    const parents = parentsOf(facts);
+    for (let id = value, steps = 0; steps < 64; steps++) {
+      const parent = parents[id] ?? -1;
+      const around = facts.values[parent];
+      if (around === undefined) return -1;
+      if (around.kind === "call") {
+        const call = facts.calls[around.call]!;
+        if (call.callee === id) return -1;
+        if (this.gateCalls().has(around.call)) return around.call;
+        if (!isPartial(facts, call.callee)) return -1;
+      } else if (around.kind !== "list" && around.kind !== "table" && around.kind !== "spread" && around.kind !== "conditional" && around.kind !== "logical") return -1;
+      id = parent;
+    }
+    return -1;
+  }
+
+  private handOver(): Handed {
+    if (this.handed !== undefined) return this.handed;
+    const handed: Handed = { functions: new Set(), deferred: new Set() };
+    // Set before it is filled: what is handed over may ask again.
+    this.handed = handed;
+    const { facts } = this.recogniser.module;
+    for (const id of this.gateCalls().keys()) {
+      for (const argument of facts.calls[id]!.arguments) this.hand(argument.value, handed);
+    }
+    return handed;
+  }
+
+  private hand(argument: ValueId, handed: Handed): void {
+    const { module } = this.recogniser;
+    const { facts } = module;
+    const pending = [argument];
+    const seen = new Set<ValueId>();
+    while (pending.length > 0 && seen.size < MOST_VALUES) {
+      const id = bare(facts, pending.pop()!);
+      const value = facts.values[id];
+      if (value === undefined || seen.has(id)) continue;
+      seen.add(id);
+      if (value.kind === "list") pending.push(...value.items);
+      else if (value.kind === "table") pending.push(...value.entries.map((entry) => entry.value));
+      else if (value.kind === "conditional") pending.push(value.then, value.else);
+      else if (value.kind === "logical") pending.push(value.left, value.right);
+      else if (value.kind === "call") pending.push(...this.handCall(value.call, handed));
+      else {
+        if (value.kind === "name") pending.push(...originsOf(facts, id).values.filter((origin) => isContainer(facts, origin)));
+        this.note(endsOfValue(this.tree, module, id).ends.filter((end) => !end.made), handed);
+        for (const each of functionsOf(facts, id)) handed.functions.add(`${each}\0${module.path}`);
+      }
+    }
+  }
+
+  private note(ends: readonly { readonly kind: string; readonly id: number; readonly path: string }[], handed: Handed): void {
+    for (const { kind, id, path } of ends) if (kind === "function") handed.functions.add(`${id}\0${path}`);
+  }
+
+  /** A call whose result is handed over: what it runs later, and what it gives back to be called. */
+  private handCall(call: CallId, handed: Handed): readonly ValueId[] {
+    const { module } = this.recogniser;
+    const { facts } = module;
+    const entry = facts.calls[call]!;
+    if (isPartial(facts, entry.callee)) {
+      handed.deferred.add(call);
+      const callee = facts.values[entry.callee];
+      const bound = callee?.kind === "member" && callee.property === "bind" ? [callee.object] : [];
+      return [...bound, ...entry.arguments.map((argument) => argument.value)];
+    }
+    const given: ValueId[] = [];
+    for (const end of endsOfValue(this.tree, module, entry.callee).ends) {
+      if (end.kind !== "function" || end.made) continue;
+      const subject = end.facts.functions[end.id]!;
+      // Nothing of it runs before the gate takes it up.
+      if (subject.generator === true || (subject.async === true && end.facts.language === "python")) {
+        handed.deferred.add(call);
+        handed.functions.add(`${end.id}\0${end.path}`);
+      }
+      for (const value of valuesReturned(end.facts, end.id)) {
+        if (end.path === module.path) given.push(...originsOf(facts, value).values.filter((origin) => facts.values[origin]?.kind === "function"));
+        this.note(functionsOf(end.facts, value).map((id) => ({ kind: "function", id, path: end.path })), handed);
+      }
+    }
+    return given;
+  }
+}
+
+interface Handed {
+  /** `id NUL path`. */
+  readonly functions: Set<string>;
+  readonly deferred: Set<CallId>;
+}
+
+function isContainer(facts: ModuleFacts, id: ValueId): boolean {
+  const kind = facts.values[id]?.kind;
+  return kind === "list" || kind === "table" || kind === "call";
+}
+
+/** `functools.partial(f, x)`, `f.bind(null, x)`: nothing runs yet. */
+export function isPartial(facts: ModuleFacts, callee: ValueId): boolean {
+  const value = facts.values[callee];
+  if (facts.language === "ecmascript") return value?.kind === "member" && value.property === "bind";
+  return referencesOf(facts, callee).length > 0 && isApi(facts, callee, PARTIALS);
+}
+
+const kept = keptWithFacts<{ readonly recogniser: Recogniser; readonly received: Received }>();
+
+export function receivedFor(module: Module, context: RuleContext): Received {
+  const recogniser = recogniserFor(module, context);
+  const known = kept.get(module.facts);
+  if (known?.recogniser === recogniser) return known.received;
+  const received = new Received(recogniser, context);
+  kept.set(module.facts, { recogniser, received });
+  return received;
+}
