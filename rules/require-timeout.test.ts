@@ -82,8 +82,9 @@ describe.each(LANGUAGES)("require-timeout on hand-written facts of %s", (languag
   });
 
   it("is not overrun by options that name each other, nor by long chains of them", () => {
-    const position = (b: FactsWriter, options: Operand): void => {
-      if (isPython(b)) b.call(getter(b), [b.string("u"), b.builder.value({ kind: "spread", value: b.read(options), span: [0, 1] })]);
+    const position = (b: FactsWriter, { name }: { readonly name: string }): void => {
+      const options = b.name(name);
+      if (isPython(b)) b.call(getter(b), [b.string("u"), b.builder.value({ kind: "spread", value: options, span: [0, 1] })]);
       else b.call(getter(b), [b.string("u"), options]);
     };
     const chain = (length: number): RuleFinding[] => judge(language, (b) => {

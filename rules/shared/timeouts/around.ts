@@ -43,9 +43,9 @@ function isHandedToLimit(facts: ModuleFacts, result: ValueId): boolean {
   for (let step = 0; pending.length > 0 && step < MOST_STEPS; step++) {
     const parents = parentsOf(facts);
     let last = pending.pop()!;
-    for (let id = last, up = 0; id !== undefined && id >= 0 && up < MOST_STEPS; id = parents[id]!, up++) {
+    for (let id = last, up = 0; id >= 0 && up < MOST_STEPS; id = parents[id]!, up++) {
       const value = facts.values[id]!;
-      if (id !== last && value.kind === "call" && limits(facts, facts.calls[value.call]!) && facts.calls[value.call]!.callee !== last) return true;
+      if (id !== last && value.kind === "call" && limits(facts, facts.calls[value.call]!)) return true;
       last = id;
     }
     const statement = consumerOf(facts, last);

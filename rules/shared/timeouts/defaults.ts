@@ -15,6 +15,8 @@ export interface TimeoutPlace {
   readonly arguments?: readonly number[];
   /** What is given there has a limit only where it holds this option itself. */
   readonly holds?: string;
+  /** What makes such an object: what another call makes may have a limit. */
+  readonly makers?: readonly string[];
   /** The argument that may be a request, made before with the options. */
   readonly request?: number;
 }

@@ -1,16 +1,18 @@
-import { constantHead, instancesOf, referencesOf } from "@agentgate/parsers";
+import { constantHead, constantsOf, instancesOf, referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { callsApi, originsOf, shownName, someIngredient } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
+import { callPlaces } from "../statements.ts";
 import { outsideReferences } from "../tree.ts";
 import { resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
 import { runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
+import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
 import type { Given } from "./given.ts";
-import { allCallsLimited, isOfKind, isSetAfterwards, isSetForAll, makersOf } from "./made.ts";
+import { allCallsLimited, isOfKind, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
 import { optionIn } from "./options.ts";
 
@@ -67,7 +69,7 @@ function findingOf(facts: ModuleFacts, context: RuleContext, timed: Timed): Rule
   const call = facts.calls[timed.call]!;
   const given = givenTo(facts, timed);
   if (given.kind === "limited" || (given.kind === "absent" && !isReported(known, context))) return [];
-  if (isElsewhere(facts, timed, call, given)) return [];
+  if (isElsewhere(facts, context, timed, given)) return [];
   return [{
     severity: "warning",
     message: timeoutMessage(facts, timed.api, known, given),
@@ -101,14 +103,15 @@ function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
 }
 
 /** Whether the limit stands at another place, or no network is meant. */
-function isElsewhere(facts: ModuleFacts, { call: id, known }: Timed, call: Call, given: Given): boolean {
-  if (given.kind === "absent") {
-    const made = [resultOf(facts, id), ...makersOf(facts, call)];
-    if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
-    if (isLocal(facts, call, known, made) || isSetAfterwards(facts, made, known) || isSetForAll(facts, known.global ?? [])) return true;
-    if (known.client === true && allCallsLimited(facts, id, known)) return true;
-  }
-  return isLimitedAround(facts, id);
+function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, known }: Timed, given: Given): boolean {
+  const call = facts.calls[id]!;
+  if (isLimitedAround(facts, id)) return true;
+  if (given.kind !== "absent") return false;
+  const made = [resultOf(facts, id), ...makersOf(facts, call)];
+  if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
+  if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, known)) return true;
+  if (known.client === true && allCallsLimited(facts, id, known)) return true;
+  return isSetForAll(facts, context, known.global ?? []);
 }
 
 /** A class of the file that derives from the library's and sends in its own way. */
@@ -119,11 +122,41 @@ function isOverridden(facts: ModuleFacts, call: Call, { settings }: TimeoutDefau
   return classes.size > 0 && facts.functions.some((each) => classes.has(each.class) && (each.name === callee.property || settings?.attributes?.includes(each.name) === true));
 }
 
-function isLocal(facts: ModuleFacts, call: Call, { local }: TimeoutDefault, made: readonly ValueId[]): boolean {
+function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefault, made: readonly ValueId[]): boolean {
   if (local === undefined) return false;
+  const call = facts.calls[id]!;
   const first = call.arguments[0];
-  if (first !== undefined && local.heads?.some((head) => constantHead(facts, first.value).startsWith(head)) === true) return true;
+  if (first !== undefined && local.heads !== undefined && startsWithOne(facts, id, first.value, local.heads)) return true;
   if (local.options?.some((name) => call.arguments.some(({ value }) => typeof optionIn(facts, value, name) === "number")) === true) return true;
   if (local.addresses === true && first !== undefined && facts.values[first.value]?.kind === "string") return true;
-  return made.some((id) => someIngredient(facts, id, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
+  return made.some((maker) => someIngredient(facts, maker, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
+}
+
+/** Text that begins so, as it is written or by a test around the call. */
+function startsWithOne(facts: ModuleFacts, call: CallId, id: ValueId, heads: readonly string[]): boolean {
+  const head = constantHead(facts, id);
+  if (heads.some((each) => head.startsWith(each))) return true;
+  return testsAround(facts, call).some((test) => {
+    const asked = facts.values[test];
+    const check = asked?.kind === "call" ? facts.calls[asked.call]! : undefined;
+    const callee = check === undefined ? undefined : facts.values[check.callee];
+    if (check === undefined || callee?.kind !== "member" || !/^starts_?with$/i.test(callee.property ?? "")) return false;
+    return isSameName(facts, callee.object, id) && constantsOf(facts, check.arguments[0]?.value ?? -1)?.every(({ value }) => heads.some((each) => String(value).startsWith(each))) === true;
+  });
+}
+
+/** The tests in whose first branch a call stands. */
+function testsAround(facts: ModuleFacts, call: CallId): readonly ValueId[] {
+  const tests: ValueId[] = [];
+  const place = callPlaces(facts, facts.calls[call]!.function).get(call);
+  for (let at = place ?? null; at !== null; at = at.above) {
+    const above = at.above?.body[at.above.index];
+    if (above?.kind === "test" && above.then === at.body) tests.push(above.test);
+  }
+  return tests;
+}
+
+function isSameName(facts: ModuleFacts, left: ValueId, right: ValueId): boolean {
+  const [one, other] = [facts.values[left], facts.values[right]];
+  return one?.kind === "name" && other?.kind === "name" && one.binding >= 0 && one.binding === other.binding;
 }

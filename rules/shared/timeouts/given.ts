@@ -1,4 +1,4 @@
-import { constantsOf, functionsOf, referencesOf } from "@agentgate/parsers";
+import { constantsOf, referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { bare, callsApi, originsOf } from "../expressions.ts";
 import { saysWord, timeoutObjectOf } from "./defaults.ts";
@@ -42,20 +42,20 @@ function judgeValue(facts: ModuleFacts, value: ValueId, place: TimeoutPlace, unl
 /** An agent or a table of options: it has a limit where it is given one, or where the file does not show what it is. */
 function judgeHolder(facts: ModuleFacts, value: ValueId, place: TimeoutPlace, name: string): Given {
   const origins = originsOf(facts, value);
-  const holders = origins.values.map((origin) => holderOption(facts, origin, name));
+  const holders = origins.values.map((origin) => holderOption(facts, origin, place, name));
   if (!origins.complete || holders.includes("unknown")) return LIMITED;
   const given = holders.find((found) => typeof found === "number");
   if (given === undefined) return ABSENT;
   return isUnlimited(facts, given, []) ? { kind: "unlimited", place, value: given } : LIMITED;
 }
 
-function holderOption(facts: ModuleFacts, id: ValueId, name: string): Found {
+function holderOption(facts: ModuleFacts, id: ValueId, { makers }: TimeoutPlace, name: string): Found {
   const value = facts.values[id];
   if (value?.kind === "constant") return "absent";
   if (value?.kind !== "call") return optionIn(facts, id, name);
   const call = facts.calls[value.call]!;
-  // What the tree itself makes may hold anything.
-  if (call.references.length === 0 || functionsOf(facts, call.callee).length > 0 || call.references.some(({ module }) => module.startsWith("."))) return "unknown";
+  // What anything else makes may hold a limit.
+  if (!callsApi(call, makers ?? [])) return "unknown";
   return firstOf(call.arguments.map((argument) => (argument.name === undefined ? optionIn(facts, argument.value, name) : argument.name === name ? argument.value : "absent")));
 }
 
@@ -201,8 +201,8 @@ function namedObject(facts: ModuleFacts, id: ValueId): boolean {
 }
 
 function isUnlimitedObject(facts: ModuleFacts, call: Call): boolean {
-  const object = call.references.map(timeoutObjectOf).find((found) => found !== null);
-  if (object === undefined || object === null) return false;
+  const [object] = call.references.flatMap((reference) => timeoutObjectOf(reference) ?? []);
+  if (object === undefined) return false;
   const part = (keyword: string, index?: number): Found => argumentAt(facts, call, index === undefined ? { keyword } : { keyword, index });
   const limits = (found: Found): boolean => found === "unknown" || (typeof found === "number" && !isUnlimited(facts, found, []));
   for (const keyword of object.instead ?? []) if (part(keyword) !== "absent") return !limits(part(keyword));

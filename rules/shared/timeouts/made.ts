@@ -110,11 +110,6 @@ export function makersOf(facts: ModuleFacts, call: Call): readonly ValueId[] {
   return callee?.kind === "member" ? originsOf(facts, callee.object).values.filter((id) => facts.values[id]?.kind === "call") : [];
 }
 
-/** Whether a limit for the whole library is set in the file: `socket.setdefaulttimeout(5)`, `axios.defaults.timeout = 5000`. */
-export function isSetForAll(facts: ModuleFacts, names: readonly string[]): boolean {
-  return names.length > 0 && (facts.calls.some((call) => callsApi(call, names)) || memberWrites(facts).some(({ target }) => isApi(facts, target, names)));
-}
-
 /** What a call is made of shows that it goes to no network: a datagram or local socket, a path, `file:`. */
 export function isOfKind(references: readonly Reference[], names: readonly string[]): boolean {
   return references.some(({ module, path }) => names.includes([module, ...path].join(".")));
