@@ -63,9 +63,21 @@ export class FindingComparer {
     const told: Finding = { ...finding, baseline: known ? "unchanged" : "new" };
     if (licensed !== null) compared.permitted.push({ ...told, by: licensed });
     else if (suppression !== null && this.#change.accepted) compared.suppressed.push(suppressedBy(told, suppression));
-    else if (!known) compared.findings.push(told);
+    else if (!known) compared.findings.push(this.#where(subject, told));
     else if (suppression !== null && wasSuppressed) compared.suppressed.push(suppressedBy(told, suppression));
     else compared.unchanged.push(told);
+  }
+
+  /** A finding that the change made, where a reviewer of the change sees it. */
+  #where(subject: Subject, finding: Finding): Finding {
+    const place = this.#places.ofHeld(subject, finding);
+    if (place === null) return finding;
+    const { path, start, end } = finding;
+    const related = finding.related.filter((one) => !(one.path === place.path && one.start.line === place.start.line && one.start.column === place.start.column));
+    return {
+      ...finding, path: place.path, start: place.start, end: place.end, message: place.path === path ? finding.message : `In ${path}: ${finding.message}`,
+      related: [{ path, start, end, message: "what this is about" }, ...related],
+    };
   }
 
   /** A port whose day is over still holds what was there. */

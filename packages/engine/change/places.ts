@@ -4,7 +4,7 @@ import { placeOf } from "../judging/finding.ts";
 import type { Module } from "../judging/module.ts";
 import { baseName } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import type { RelatedPlace, ReportPosition } from "../report.ts";
+import type { Finding, RelatedPlace, ReportPosition } from "../report.ts";
 import { addedLines } from "./added-lines.ts";
 import { isResolutionManifest } from "./aliases.ts";
 import type { OpenChange } from "./open.ts";
@@ -85,15 +85,36 @@ export class Places {
     return { place: placed(module, sites[0]!.span), related: sites.slice(1).map((site) => related(module, site)) };
   }
 
+  /**
+   * The place for a finding of a rule that the change made: its own where that is an added line or none is better; else
+   * one that the rule names with it on an added line, of its own module first; else, in a module that the change did not
+   * touch, where the change lies that made the difference. Null where it stays.
+   */
+  ofHeld({ path, cause }: Subject, finding: Finding): Place | null {
+    const isAdded = (place: Place): boolean => this.added(place.path).has(place.start.line);
+    if (isAdded(finding)) return null;
+    const related = finding.related.filter(isAdded);
+    const named = related.find((place) => place.path === path) ?? related[0];
+    return named ?? (cause === null || cause.kind === "imported" ? null : this.#causePlace(cause) ?? this.#leftOf(cause));
+  }
+
+  /** Where lines were only taken out: what is left of what they made other. */
+  #leftOf({ path, spans: [first] }: Cause): Place | null {
+    const module = this.#change.head.module(path);
+    return module === null || first === undefined ? null : placed(module, first);
+  }
+
   #nearest({ cause }: Subject, module: Module, span: Span): Place | null {
     const own = this.#nearestLine(module.path, positionAt(module.facts.lines, span[0]).line);
     return own ?? (cause === null ? null : this.#causePlace(cause));
   }
 
-  #causePlace({ path, span }: Cause): Place | null {
+  #causePlace({ path, spans }: Cause): Place | null {
     const module = this.#change.head.module(path);
-    if (module === null || span === null) return this.#nearestLine(path, 1);
-    return this.isAdded(module, span) ? placed(module, span) : this.#nearestLine(path, positionAt(module.facts.lines, span[0]).line);
+    const [first] = spans;
+    if (module === null || first === undefined) return this.#nearestLine(path, 1);
+    const added = spans.find((span) => this.isAdded(module, span));
+    return added === undefined ? this.#nearestLine(path, positionAt(module.facts.lines, first[0]).line) : placed(module, added);
   }
 
   /** The whole of the added line that is nearest to a line; null where none was added. */

@@ -3,6 +3,7 @@ import type { PassedOn } from "@agentgate/rules";
 import { loadsOf } from "@agentgate/rules/loaded";
 import type { TreePath } from "../paths.ts";
 import type { ChangedFile } from "./change.ts";
+import { influenceChange } from "./influences.ts";
 import { movedLinks } from "./links.ts";
 import type { OpenChange } from "./open.ts";
 import { reboundModules } from "./rebound.ts";
@@ -11,10 +12,10 @@ import type { View } from "./view.ts";
 
 /** Why a module that the change did not touch is judged, and where the change did that. */
 export interface Cause {
-  readonly kind: "imported" | "passed-on" | "renamed-import";
+  readonly kind: "imported" | "passed-on" | "influenced" | "renamed-import";
   readonly path: TreePath;
-  /** In that file; null where it is no module. */
-  readonly span: Span | null;
+  /** In that file, the most telling first; empty where it is no module. */
+  readonly spans: readonly Span[];
 }
 
 /** A module whose abilities may have changed. */
@@ -36,6 +37,8 @@ export interface Subjects {
   readonly subjects: readonly Subject[];
   /** Judged modules that are gone, by their old path, at the first merge base. */
   readonly gone: ReadonlyMap<TreePath, View>;
+  /** Changes that reach more modules than are judged for it. */
+  readonly cutOff: readonly Cause[];
 }
 
 /** Finds the modules to be judged and judges both sides of each. */
@@ -47,6 +50,8 @@ class SubjectFinder {
   readonly #change: OpenChange;
   readonly #causes = new Map<TreePath, Cause | null>();
   readonly #views = new Map<TreePath, View>();
+  readonly #cutOff: Cause[] = [];
+  #influenced = 0;
   readonly #bases: readonly Map<TreePath, View>[];
   readonly #files: readonly ReadonlyMap<TreePath, ChangedFile>[];
 
@@ -71,7 +76,7 @@ class SubjectFinder {
       await this.#judgeBases(pending);
       pending = [...await this.#newlyImported(pending), ...await this.#takers(pending)];
     }
-    return { subjects: this.#subjects(), gone: await this.#gone() };
+    return { subjects: this.#subjects(), gone: await this.#gone(), cutOff: this.#cutOff };
   }
 
   #add(path: TreePath, cause: Cause | null): TreePath[] {
@@ -110,7 +115,7 @@ class SubjectFinder {
     await head.load(news.map(([target]) => target));
     return news.flatMap(([target, path]) => {
       if (head.module(target) === null && head.failure(target) === null) return [];
-      return this.#add(target, { kind: "imported", path, span: importSpan(this.#change, path, target) });
+      return this.#add(target, { kind: "imported", path, spans: listed(importSpan(this.#change, path, target)) });
     });
   }
 
@@ -127,18 +132,37 @@ class SubjectFinder {
       !this.#causes.has(target) && head.sources.get(target)?.excludedBy !== null && !couldNotRun(target) && !old.every((targets) => targets?.has(target) === true));
   }
 
-  /** Modules that use what others newly pass on to them. */
+  /** Modules that use what others newly pass on to them, or whose verdict depends on what became other in them. */
   async #takers(paths: readonly TreePath[]): Promise<TreePath[]> {
     const { head, headImporters } = this.#change;
-    const passing = paths.flatMap((path): { path: TreePath; span: Span }[] => {
-      const more = this.#passesOnMore(path);
-      return more === null ? [] : [{ path, span: more.span }];
-    });
-    if (passing.length === 0) return [];
-    const importers = await headImporters.of(passing.map(({ path }) => path));
+    const causes = paths.flatMap((path): Cause[] => this.#causeFor(path) ?? []);
+    if (causes.length === 0) return [];
+    const importers = await headImporters.of(causes.map(({ path }) => path));
     const judged = await headImporters.judged([...importers.values()].flat());
-    return passing.flatMap(({ path, span }) => (importers.get(path) ?? []).filter((importer) => judged.has(importer) && head.sources.has(importer))
-      .flatMap((importer) => this.#add(importer, this.#causeOf(path) ?? { kind: "passed-on", path, span })));
+    return causes.flatMap((cause) => this.#addTakers(cause, (importers.get(cause.path) ?? []).filter((importer) => judged.has(importer) && head.sources.has(importer))));
+  }
+
+  #addTakers(cause: Cause, importers: readonly TreePath[]): TreePath[] {
+    const origin = this.#causeOf(cause.path) ?? cause;
+    return importers.flatMap((importer) => {
+      if (cause.kind === "influenced" && this.#influenced >= MOST_INFLUENCED && !this.#causes.has(importer)) {
+        if (!this.#cutOff.some(({ path }) => path === origin.path)) this.#cutOff.push(origin);
+        return [];
+      }
+      const added = this.#add(importer, origin);
+      if (cause.kind === "influenced") this.#influenced += added.length;
+      return added;
+    });
+  }
+
+  /** What importers of a module are to be judged for; null where nothing that matters to them became other. */
+  #causeFor(path: TreePath): Cause[] | null {
+    const view = this.#views.get(path);
+    if (view === undefined) return null;
+    const more = this.#passesOnMore(path);
+    if (more !== null) return [{ kind: "passed-on", path, spans: [more.span] }];
+    const spans = influenceChange(view, this.#bases.map((_, index) => this.#baseView(index, path)));
+    return spans === null ? null : [{ kind: "influenced", path, spans }];
   }
 
   /** Where the change itself lies, however many modules pass it on. */
@@ -161,7 +185,7 @@ class SubjectFinder {
   async #reboundImports(): Promise<TreePath[]> {
     const found: TreePath[] = [];
     for (const comparison of this.#change.comparisons) {
-      for (const [path, cause] of await reboundModules(this.#change, comparison)) found.push(...this.#add(path, { kind: "renamed-import", path: cause, span: null }));
+      for (const [path, cause] of await reboundModules(this.#change, comparison)) found.push(...this.#add(path, { kind: "renamed-import", path: cause, spans: [] }));
     }
     return found;
   }
@@ -182,6 +206,13 @@ class SubjectFinder {
     const deleted = comparison.difference.files.filter((file) => file.status === "deleted" && comparison.base.sources.has(file.path)).map((file) => file.path);
     return viewsOf(comparison.base, await comparison.baseImporters.judged(deleted), this.#change.policy);
   }
+}
+
+/** Modules that are judged for what became other in those that they import; a change that reaches more is said to. */
+const MOST_INFLUENCED = 1000;
+
+function listed(span: Span | null): readonly Span[] {
+  return span === null ? [] : [span];
 }
 
 /** What no loader takes for a program. Prose and styles are none of it: `require` runs a file of any other ending. */

@@ -1,3 +1,4 @@
+import { plainFinding } from "../judging/finding.ts";
 import { nestedPolicyFinding } from "../judging/policy-findings.ts";
 import { notJudgedFinding } from "../judging/input.ts";
 import { comparePaths } from "../paths.ts";
@@ -14,7 +15,7 @@ export function changedPaths(change: OpenChange): ReadonlySet<TreePath> {
 }
 
 /** What of the change could not be judged: never silent, and never fine because it was so before. */
-export function unjudgedFindings(change: OpenChange, { subjects }: Subjects): Finding[] {
+export function unjudgedFindings(change: OpenChange, { subjects, cutOff }: Subjects): Finding[] {
   const changed = changedPaths(change);
   const findings = subjects.flatMap(({ path, cause, view }): readonly Finding[] => {
     const failure = change.head.failure(path);
@@ -26,7 +27,11 @@ export function unjudgedFindings(change: OpenChange, { subjects }: Subjects): Fi
   const unmerged = change.listed.head.unmerged.map((path) => notJudgedFinding({
     path, severity: "error", reason: "git holds it in several versions, in the middle of a merge", advice: "Finish the merge.",
   }));
-  return [...findings, ...failed, ...unmerged].map((finding) => ({ ...finding, baseline: "new" }));
+  const reaching = cutOff.map(({ path }) => {
+    const message = `${path} changed in what the verdict on others depends on, and more modules import it, directly or through others, than are judged for one change. The rest was not judged. Judge the tree as a whole too: agentgate check.`;
+    return plainFinding("not-judged", "error", path, message, "reach of a change");
+  });
+  return [...findings, ...failed, ...unmerged, ...reaching].map((finding) => ({ ...finding, baseline: "new" }));
 }
 
 /** A link leads out of the tree since another link on its way was changed, or since a folder is gone. */

@@ -1,13 +1,13 @@
 import { CODE_RULES, acquiredCapabilities, passedOnApis, unclassifiedPackages } from "@agentgate/rules";
-import type { Acquired, PassedOn, Rule, RuleContext, RuleFinding, UnclassifiedPackage } from "@agentgate/rules";
-import { findingOf, placeOf, plainFinding } from "../judging/finding.ts";
+import type { Acquired, Influence, PassedOn, RuleContext, UnclassifiedPackage } from "@agentgate/rules";
+import { placeOf, plainFinding } from "../judging/finding.ts";
 import { fingerprintOf } from "../judging/fingerprint.ts";
-import { notJudgedFinding, parseErrorFinding } from "../judging/input.ts";
-import { SIMPLIFY, SUPPRESSION_NAMES, severityOf } from "../judging/judge.ts";
+import { SUPPRESSION_NAMES, severityOf } from "../judging/judge.ts";
 import type { Module } from "../judging/module.ts";
+import { runRules } from "../judging/run-rules.ts";
+import type { Attempt } from "../judging/run-rules.ts";
 import { Suppressions, suppressionsOf } from "../judging/suppressions.ts";
 import type { Suppression } from "../judging/suppressions.ts";
-import { isTimeLimit, withTimeLimit } from "../judging/time-limit.ts";
 import type { TreePath } from "../paths.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Finding } from "../report.ts";
@@ -19,6 +19,11 @@ export interface Held {
   readonly suppression: Suppression | null;
 }
 
+/** An influence with the rule that says so. */
+export interface RuleInfluence extends Influence {
+  readonly rule: string;
+}
+
 /** What one side says of a module, before anything licenses or compares it. */
 export interface View {
   readonly module: Module;
@@ -27,6 +32,8 @@ export interface View {
   readonly unclassified: readonly UnclassifiedPackage[];
   /** What the module passes on to those that import it. */
   readonly passedOn: readonly PassedOn[];
+  /** By what of it the verdict on modules that import it can change. */
+  readonly influences: readonly RuleInfluence[];
   /** Of all rules but `no-invented-io`, whose capabilities are compared as sets. */
   readonly held: readonly Held[];
   /** `no-invented-io` by what the module has: for what its directives suppress. */
@@ -37,22 +44,25 @@ export interface View {
 }
 
 const INVENTED = "no-invented-io";
+const HELD_RULES = CODE_RULES.filter(({ meta }) => meta.id !== INVENTED);
 
 /** Judges modules of one side by the policy in force. */
 export async function viewsOf(side: ChangeSide, paths: Iterable<TreePath>, policy: Policy): Promise<Map<TreePath, View>> {
   return side.settle(paths, (module, contextOf) => new Viewer(side, module, policy, contextOf).view());
 }
 
+type ContextWith = (options?: RuleContext["options"]) => RuleContext;
+
 class Viewer {
   readonly #side: ChangeSide;
   readonly #module: Module;
   readonly #policy: Policy;
-  readonly #contextOf: (options?: RuleContext["options"]) => RuleContext;
+  readonly #contextOf: ContextWith;
   readonly #held: Held[] = [];
-  readonly #unjudged: Finding[] = [];
+  readonly #influences: RuleInfluence[] = [];
   readonly #suppressions: Suppressions;
 
-  constructor(side: ChangeSide, module: Module, policy: Policy, contextOf: (options?: RuleContext["options"]) => RuleContext) {
+  constructor(side: ChangeSide, module: Module, policy: Policy, contextOf: ContextWith) {
     this.#side = side;
     this.#module = module;
     this.#policy = policy;
@@ -63,53 +73,32 @@ class Viewer {
   }
 
   view(): View {
+    const module = this.#module;
     const context = this.#contextOf();
     const known: { acquired: readonly Acquired[]; unclassified: readonly UnclassifiedPackage[]; passedOn: readonly PassedOn[] } = { acquired: [], unclassified: [], passedOn: [] };
-    const parseError = parseErrorFinding(this.#module);
-    if (parseError !== null) this.#unjudged.push(parseError);
-    try {
-      withTimeLimit(this.#module.text.length, () => {
-        for (const rule of CODE_RULES) if (rule.meta.id !== INVENTED) this.#run(rule);
-        this.#attempt(INVENTED, () => {
-          known.acquired = acquiredCapabilities(this.#module.facts, context);
-          known.unclassified = unclassifiedPackages(this.#module.facts, context);
-          known.passedOn = passedOnApis(this.#module.facts, context);
-        });
+    const run = runRules({ module, policy: this.#policy, rules: HELD_RULES, contextOf: this.#contextOf, moduleAt: (path) => this.#side.module(path) }, (attempt) => {
+      attempt(INVENTED, () => {
+        known.acquired = acquiredCapabilities(module.facts, context);
+        known.unclassified = unclassifiedPackages(module.facts, context);
+        known.passedOn = passedOnApis(module.facts, context);
       });
-    } catch (error) {
-      if (!isTimeLimit(error)) throw error;
-      this.#notJudged("judging it timed out");
-    }
+      this.#collectInfluences(attempt);
+    });
+    for (const finding of run.findings) this.#hold(finding);
     return {
-      module: this.#module, context, ...known, held: this.#held, suppressions: this.#suppressions, unjudged: this.#unjudged,
+      module, context, ...known, influences: this.#influences, held: this.#held, suppressions: this.#suppressions, unjudged: run.unjudged,
       inventedFingerprints: new Map(known.acquired.map((one) => [one, this.#fingerprint(one)])),
     };
   }
 
-  #run(rule: Rule): void {
-    const { id } = rule.meta;
-    const setting = this.#policy.rules.get(id);
-    if (setting?.severity === "off") return;
-    this.#attempt(id, () => {
-      for (const found of rule.check(this.#module.facts, this.#contextOf(setting?.options))) this.#hold(this.#finding(id, found));
-    });
-  }
-
-  #attempt(id: string, judge: () => void): void {
-    try {
-      judge();
-    } catch (error) {
-      if (isTimeLimit(error)) throw error;
-      this.#notJudged(`the rule ${id} failed on it`);
+  #collectInfluences(attempt: Attempt): void {
+    for (const rule of HELD_RULES) {
+      const setting = this.#policy.rules.get(rule.meta.id);
+      if (rule.influences === undefined || setting?.severity === "off") continue;
+      attempt(rule.meta.id, () => {
+        for (const one of rule.influences!(this.#module.facts, this.#contextOf(setting?.options))) this.#influences.push({ ...one, rule: rule.meta.id });
+      });
     }
-  }
-
-  #notJudged(reason: string): void {
-    this.#unjudged.push(notJudgedFinding({ path: this.#module.path, severity: "error", reason, advice: SIMPLIFY }));
-  }
-
-  #finding(id: string, found: RuleFinding): Finding {
-    return findingOf(id, this.#policy.rules.get(id)?.severity as Finding["severity"] | undefined ?? found.severity, found, this.#module, (path) => this.#side.module(path));
   }
 
   #hold(finding: Finding): void {

@@ -1,5 +1,5 @@
 import { CODE_RULES, RULE_METAS, acquiredCapabilities, unclassifiedPackages } from "@agentgate/rules";
-import type { Rule, RuleMeta, Severity } from "@agentgate/rules";
+import type { RuleMeta, Severity } from "@agentgate/rules";
 import { BaselineUse } from "../policy/baseline.ts";
 import type { Baseline } from "../policy/baseline.ts";
 import { coversCapability } from "../policy/policy.ts";
@@ -8,13 +8,12 @@ import { LATER_RULES } from "../policy/schema.ts";
 import type { Ports } from "../modules/tree.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding, License, LicensedFinding } from "../report.ts";
-import { findingOf, placeOf, plainFinding } from "./finding.ts";
-import { notJudgedFinding, parseErrorFinding } from "./input.ts";
+import { placeOf, plainFinding } from "./finding.ts";
 import type { ContextOf } from "./context.ts";
 import type { Module } from "./module.ts";
+import { runRules } from "./run-rules.ts";
 import { Suppressions, suppressionsOf } from "./suppressions.ts";
 import type { BrokenSuppression, Suppression, SuppressionNames } from "./suppressions.ts";
-import { isTimeLimit, withTimeLimit } from "./time-limit.ts";
 
 export interface JudgeInput {
   readonly modules: ReadonlyMap<TreePath, Module>;
@@ -49,21 +48,9 @@ const later = new Set(LATER_RULES);
 /** Runs every rule over every judged module, then applies ports and suppressions. */
 export function judgeModules(input: JudgeInput): Judged {
   const judged: Judged = { findings: [], permitted: [], suppressed: [], unclassified: new Set(), usedPorts: new Set(), matchedPorts: new Set() };
-  for (const module of input.modules.values()) if (module.judged) judgeModule(input, module, judged);
+  for (const module of input.modules.values()) if (module.judged) new ModuleJudge(input, module, judged).run();
   return judged;
 }
-
-function judgeModule(input: JudgeInput, module: Module, judged: Judged): void {
-  try {
-    withTimeLimit(module.text.length, () => new ModuleJudge(input, module, judged).run());
-  } catch (error) {
-    if (!isTimeLimit(error)) throw error;
-    judged.findings.push(notJudgedFinding({ path: module.path, severity: "error", reason: "judging it timed out", advice: SIMPLIFY }));
-  }
-}
-
-/** What can be done about a file that cannot be judged though it was read. */
-export const SIMPLIFY = "Simplify the file: other source like it is judged without trouble.";
 
 class ModuleJudge {
   readonly #input: JudgeInput;
@@ -85,11 +72,14 @@ class ModuleJudge {
   }
 
   run(): void {
-    const parseError = parseErrorFinding(this.#module);
-    if (parseError !== null) this.#judged.findings.push(parseError);
-    for (const rule of CODE_RULES) this.#runRule(rule);
+    const { contextOf, modules, policy } = this.#input;
+    const module = this.#module;
+    const run = runRules({
+      module, policy, rules: CODE_RULES, contextOf: (options) => contextOf(module, options), moduleAt: (path) => modules.get(path) ?? null,
+    }, () => this.#takeStock());
+    this.#judged.findings.push(...run.unjudged);
+    for (const finding of run.findings) this.#place(finding);
     this.#reportSuppressions();
-    this.#takeStock();
   }
 
   /** What the summary and the ports need of this module, while its facts are at hand. */
@@ -105,19 +95,6 @@ class ModuleJudge {
       }
     } catch {
       // Already reported: the rules ask the same.
-    }
-  }
-
-  #runRule(rule: Rule): void {
-    const { id } = rule.meta;
-    const setting = this.#input.policy.rules.get(id);
-    if (setting?.severity === "off") return;
-    try {
-      for (const found of rule.check(this.#module.facts, this.#input.contextOf(this.#module, setting?.options))) {
-        this.#place(findingOf(id, setting?.severity ?? found.severity, found, this.#module, (path) => this.#input.modules.get(path) ?? null));
-      }
-    } catch {
-      this.#judged.findings.push(notJudgedFinding({ path: this.#module.path, severity: "error", reason: `the rule ${id} failed on it`, advice: SIMPLIFY }));
     }
   }
 
