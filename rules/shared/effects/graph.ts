@@ -8,6 +8,7 @@ import type { Entity } from "../reach/record.ts";
 import { nameSummaryOf } from "../reach/summary.ts";
 import { Resolver } from "../tree.ts";
 import type { Effect } from "./effect.ts";
+import { isAbstract } from "./abstract.ts";
 import { linksOf } from "./links.ts";
 import type { Link } from "./links.ts";
 import { ownEffects } from "./own.ts";
@@ -110,7 +111,13 @@ export class CallGraph implements ReachTree {
   /** The same as APIs, and whether it leads to something of the tree. */
   referenceEnds(path: string, reference: Reference): ReferenceEnds {
     const ends = this.endsOfReference(path, reference);
-    return { outside: ends.flatMap((end) => (end.kind === "outside" ? [end.reference] : [])), inside: ends.some((end) => end.kind === "inside") };
+    return { outside: ends.flatMap((end) => (end.kind === "outside" ? [end.reference] : [])), inside: ends.some((end) => end.kind === "inside" && !this.isAbstract(end.path, end.entity)) };
+  }
+
+  /** Whether an entity is a method that only says what others do. */
+  isAbstract(path: string, [kind, id]: Entity): boolean {
+    const facts = kind === "function" ? this.facts(path) : null;
+    return facts !== null && isAbstract(facts, id);
   }
 
   /** The effects of a module's own calls. */

@@ -60,7 +60,9 @@ export function linksOfCall(graph: CallGraph, path: string, facts: ModuleFacts, 
   if (call.decorator === true) return [];
   const targets = new Targets(graph, path, facts, id, call.nameSpan);
   const links = [...targets.called(call, asked), ...(factoriesOf(facts).has(id) ? [] : targets.given(call))];
-  return links.length > 0 ? distinct(links) : targets.onlyMethod(call);
+  // What is only declared is done by whoever overrides it.
+  const done = links.filter((link) => !graph.isAbstract(link.path, ["function", link.function]));
+  return done.length > 0 ? distinct(done) : targets.onlyMethod(call, links.length > 0);
 }
 
 function distinct(links: readonly Link[]): readonly Link[] {
@@ -166,10 +168,10 @@ class Targets {
   }
 
   /** A method that only one class of the tree has, called on something that nothing resolves. */
-  onlyMethod(call: Call): readonly Link[] {
+  onlyMethod(call: Call, isDeclared: boolean): readonly Link[] {
     const callee = this.facts.values[bare(this.facts, call.callee)];
     if (callee?.kind !== "member" || callee.property === null || COMMON.has(callee.property) || callee.property.startsWith("__")) return [];
-    if (call.references.some((reference) => reference.through !== "annotation" || !isGlobalName(reference.module)) || definitionsOf(this.facts, call.callee).length > 0) return [];
+    if (!isDeclared && call.references.some((reference) => reference.through !== "annotation" || !isGlobalName(reference.module)) || (!isDeclared && definitionsOf(this.facts, call.callee).length > 0)) return [];
     const found = this.methodsNamed(callee.property);
     const [only, ...others] = found;
     if (only === undefined || others.length > 0) return [];
@@ -182,7 +184,7 @@ class Targets {
     const links: Link[] = [];
     for (const path of this.graph.definersOf(name) ?? []) {
       for (const subject of this.graph.module(path)?.summary.classes ?? []) {
-        for (const [method, ids] of subject.methods) if (method === name) links.push(...ids.slice(0, 1).flatMap((id) => this.link(path, id)));
+        for (const [method, ids] of subject.methods) if (method === name) links.push(...ids.filter((id) => !this.graph.isAbstract(path, ["function", id])).slice(0, 1).flatMap((id) => this.link(path, id)));
       }
     }
     return links;

@@ -5,6 +5,7 @@ import type { Classified } from "../../catalogue/classify.ts";
 import { argumentsView } from "../arguments.ts";
 import { onceFor } from "../indexes.ts";
 import { decoratorFactories, parameterOf } from "../reach/edges.ts";
+import { onlyAbstract } from "./abstract.ts";
 import { receiverOf } from "./chain.ts";
 import type { Effect, Told } from "./effect.ts";
 import { doneBy } from "./resolved.ts";
@@ -60,7 +61,7 @@ type Note = (done: Done, told: Told, api: string, root: string) => void;
 /** Notes what the callee's references do; whether they tell what it is. */
 function resolvedEffects(facts: ModuleFacts, call: Call, asked: Asked, note: Note): boolean {
   const isParameter = parameterOf(facts, call.callee) !== null;
-  let isTold = !isParameter && definitionsOf(facts, call.callee).length > 0;
+  let isTold = !isParameter && definitionsOf(facts, call.callee).length > 0 && !onlyAbstract(facts, call.callee);
   for (const reference of call.references) {
     // What callers hand in is theirs; what the parameter is by default or by its annotation is not.
     if (isParameter && reference.through === undefined) continue;

@@ -1,3 +1,4 @@
+import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Reference } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
 import type { Classified } from "../../catalogue/classify.ts";
@@ -10,9 +11,9 @@ import { isTextMethod } from "../text-methods.ts";
 import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
 import { isTemporary } from "./temporary.ts";
-import { readsText } from "./statements.ts";
+import { isHarmlessSql, readsText } from "./statements.ts";
 import { mutates } from "./verbs.ts";
-import { ACTING, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_PLAIN, NET_HANDLES, SENDS, SERVER_NAMES, SERVERS, STARTING } from "./vocabulary.ts";
+import { ACTING, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_COMMANDS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
 
 /** What a call of an API does, if that counts as an effect. */
 export interface Done {
@@ -44,7 +45,7 @@ function doneAs(called: Called, capability: Capability): Done[] {
     case "net": return net(called);
     case "proc": return isStarting(called) ? [{ capability, writes: false }] : [];
     case "model": return isModelCall(called) ? [{ capability, writes: false }] : [];
-    case "tool": return [{ capability, writes: false }];
+    case "tool": return tool(called);
     case "db.write":
     case "cloud.write": return store(called, capability);
     case "fs.write":
@@ -56,6 +57,14 @@ function doneAs(called: Called, capability: Capability): Done[] {
     case "pay": return isSent(called, capability) ? [{ capability, writes: true }] : [];
     default: return [];
   }
+}
+
+/** Running a tool; asking its server for something else is talk on a network. */
+function tool(called: Called): Done[] {
+  const { facts, call, name } = called;
+  if (isConstruction(called) || PLAIN_DATA.has(name) || isOnResult(facts, call)) return [];
+  if (TOOL_CALLS.has(name.toLowerCase()) || distinctiveTail(called.reference.path) === "tool") return [{ capability: "tool", writes: false }];
+  return verbOfName(name) === "read" ? [{ capability: "net", writes: false }] : [];
 }
 
 /** What a web framework is told: handlers, settings, answers. */
@@ -76,11 +85,7 @@ function isHandle({ facts, call, reference, name }: Called): boolean {
   if (HANDLES.has(name.toLowerCase()) || reference.path.slice(0, -1).some((member) => HANDLE_MEMBERS.has(member))) return true;
   if (reference.path.some((member) => LOGS.has(member))) return true;
   // Calling what a call gave makes another handle: `sessionmaker(engine)()`.
-  return reference.instance === true && call.construct !== true && facts.values[bare(facts, call.callee)]?.kind !== "member" && isNamedLikeMaker(name);
-}
-
-function isNamedLikeMaker(name: string): boolean {
-  return /^[A-Z]/.test(name) || HANDLES.has(name.toLowerCase());
+  return reference.instance === true && call.construct !== true && facts.values[bare(facts, call.callee)]?.kind !== "member" && /^[A-Z]/.test(name);
 }
 
 /** A class that is constructed; Python's constructions are plain calls. */
@@ -90,11 +95,39 @@ function isConstruction({ call, reference, name }: Called): boolean {
 }
 
 function net(called: Called): Done[] {
-  const { facts, call, reference, name } = called;
+  const { facts, call, reference, answer, name } = called;
   if (isConstruction(called) || isOfResult(called, "net") || name === "Request" || NET_HANDLES.has(name)) return [];
+  if (!answer.exact && !isNetworkVerb(called)) return [];
   const verb = mutates(facts, call, name) ?? (facts.values[call.callee]?.kind === "name" ? null : sendsMutatingVerb(reference));
   const writes = verb === true && !onlyReads(facts, call, name);
   return [{ capability: "net", writes }];
+}
+
+/** A member that its package's entry does not list talks by a name that does something, and not on data that a call gave. */
+function isNetworkVerb({ facts, call, reference, name }: Called): boolean {
+  if (reference.instance !== true && reference.path.length <= 1) return true;
+  if (PLAIN_DATA.has(name) || /^(?:is|has)(?:_|[A-Z])/.test(name) || (verbOfName(name) === null && sendsMutatingVerb(reference) === null && !/^(?:send|recv|request|fetch|connect|goto|call|launch)/i.test(name))) return false;
+  return reference.instance !== true || !(name === "get" && isKey(facts, call)) && !isOnResult(facts, call);
+}
+
+/** `answer.get("id")`: a key of a table, no address. */
+function isKey(facts: ModuleFacts, call: Call): boolean {
+  const [first] = call.arguments;
+  const constants = first === undefined ? null : constantsOf(facts, first.value);
+  return constants !== null && constants.length > 0 && constants.every(({ value }) => typeof value === "string" && !value.includes("/"));
+}
+
+/** Whether a call is made on what another call gave that did something itself: `page.content().count("x")`. */
+export function isOnResult(facts: ModuleFacts, call: Call): boolean {
+  const callee = facts.values[bare(facts, call.callee)];
+  if (callee?.kind !== "member") return false;
+  const origins = originsOf(facts, callee.object).values;
+  return origins.length > 0 && origins.every((origin) => {
+    const value = facts.values[origin];
+    const made = value?.kind === "call" ? facts.calls[value.call] : undefined;
+    const name = made === undefined ? undefined : chainOf(facts, made.callee)?.names.at(-1);
+    return name !== undefined && verbOfName(name) !== null && !HANDLES.has(name.toLowerCase());
+  });
 }
 
 /** What is called on an answer was sent for by the call that gave it. */
@@ -118,7 +151,7 @@ function isLastCalled({ reference }: Called): boolean {
 
 function isModelCall(called: Called): boolean {
   const { reference, name } = called;
-  if (MODEL_PLAIN.has(name) || isConstruction(called)) return false;
+  if (MODEL_PLAIN.has(name) || isConstruction(called) || PLAIN_DATA.has(name)) return false;
   if (distinctiveTail(reference.path) !== null) return true;
   if (distinctiveTail(reference.path.slice(0, -1)) !== null || isOfResult(called, "model")) return false;
   return MODEL_CALLS.has(name.toLowerCase()) && !reference.path.slice(0, -1).some((member) => MODEL_CALLS.has(member.toLowerCase()) && member !== "completions" && member !== "chat");
@@ -126,25 +159,33 @@ function isModelCall(called: Called): boolean {
 
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
-  if (isConstruction(called)) return [];
+  if (isConstruction(called) || (PLAIN_DATA.has(name) && !answer.exact) || name.startsWith("_")) return [];
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
-  if (reference.instance !== true && (answer.byVerb === true || verbOfName(name) === null) && answer.depends !== true) return [];
-  if (reference.instance === true && facts.values[bare(facts, call.callee)]?.kind !== "member") return [];
-  if (capability === "cloud.write" && name === "send" && commandReads(facts, call)) return [];
-  if (capability === "db.write" && isBuiltRead(facts, call)) return [];
+  const verb = verbOfName(name);
+  if (reference.instance !== true && (answer.byVerb === true || verb === null) && answer.depends !== true) return [];
+  if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
+  if (capability === "cloud.write" && name === "send") return command(facts, call);
+  if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
+  if (capability === "db.write" && (isBuiltRead(facts, call) || givesNoWrite(facts, call))) return [];
   return [{ capability, writes: true }];
 }
 
-/** `client.send(new GetObjectCommand(…))`. */
-function commandReads(facts: ModuleFacts, call: Call): boolean {
+/** Text that begins, sets up or gives up a transaction, or reads. */
+function givesNoWrite(facts: ModuleFacts, call: Call): boolean {
   const [first] = call.arguments;
-  if (first === undefined) return false;
-  const origins = originsOf(facts, first.value).values;
-  return origins.length > 0 && origins.every((origin) => {
+  return first !== undefined && isHarmlessSql(facts, first.value);
+}
+
+/** What `client.send(new PutObjectCommand(…))` does, by the command. */
+function command(facts: ModuleFacts, call: Call): Done[] {
+  const [first] = call.arguments;
+  const origins = first === undefined ? [] : originsOf(facts, first.value).values;
+  const names = origins.map((origin) => {
     const value = facts.values[origin];
-    const name = value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) : undefined;
-    return name !== undefined && verbOfName(name) === "read";
+    return value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) ?? "" : "";
   });
+  if (names.length > 0 && names.every((name) => MODEL_COMMANDS.has(name))) return [{ capability: "model", writes: false }];
+  return names.length > 0 && names.every((name) => verbOfName(name) === "read") ? [] : [{ capability: "cloud.write", writes: true }];
 }
 
 const SELECTS = ["sqlalchemy.select", "sqlalchemy.future.select", "sqlmodel.select", "sqlalchemy.sql.select", "sqlalchemy.exists", "sqlalchemy.sql.expression.select"];
@@ -180,7 +221,9 @@ function statementReads(facts: ModuleFacts, origin: number): boolean {
 }
 
 function files(called: Called, capability: "fs.write" | "fs.delete"): Done[] {
-  const { facts, call, reference, name } = called;
+  const { facts, call, reference, answer, name } = called;
+  // What a package does by default is known by its verb only: `git.Repo(path)` writes nothing yet.
+  if (!answer.exact && (isConstruction(called) || verbOfName(name) !== "write")) return [];
   if (isInMemory(facts, call) || /(?:^|\.)(?:stdout|stderr)(?:\.|$)/.test(apiName(reference))) return [];
   return [{ capability, writes: true, ...(isTemporary(facts, call, name) || /^(?:tempfile|tmp|temp|tempy|tmp-promise)$/.test(reference.module) ? { temporary: true as const } : {}) }];
 }

@@ -14,6 +14,15 @@ export function sqlOf(facts: ModuleFacts, id: ValueId): "read" | "write" | null 
   return texts.every((text) => readsOnly(text) || /^[\s(]*(?:select|show|describe|explain|pragma\s+\w+\s*(?:\(|;|$))\b/i.test(withoutComments(text))) ? "read" : null;
 }
 
+/** Whether text only reads, or opens, sets up or gives up a transaction. */
+export function isHarmlessSql(facts: ModuleFacts, id: ValueId): boolean {
+  if (sqlOf(facts, id) === "read") return true;
+  const constants = constantsOf(facts, id);
+  return constants !== null && constants.length > 0 && constants.every(({ value }) => typeof value === "string" && IDLE.test(withoutComments(value)));
+}
+
+const IDLE = /^[\s(]*(?:begin|start\s+transaction|savepoint|release|rollback|pragma|set\s+(?!.*\bupdate\b)|use\s|listen\s|unlisten\s|lock\s+table|commit)\b/i;
+
 /** `text("SELECT 1")`. */
 export function readsText(facts: ModuleFacts, made: Call): boolean {
   const [first] = made.arguments;

@@ -9,7 +9,7 @@ import type { Chain } from "./chain.ts";
 import type { Told } from "./effect.ts";
 import { isBuiltRead } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
-import { sqlOf } from "./statements.ts";
+import { isHarmlessSql, sqlOf } from "./statements.ts";
 import { mutates, optionOf } from "./verbs.ts";
 import { OBJECT_METHODS, RECEIVERS, SENDING, SQL_METHODS, SQL_PREPARING, SQL_TAGS } from "./vocabulary.ts";
 import type { Receiver } from "./vocabulary.ts";
@@ -122,7 +122,7 @@ function executes(facts: ModuleFacts, call: Call): boolean | null {
   const first = firstText(facts, call);
   if (first === null) return null;
   if (isBuiltRead(facts, call)) return null;
-  return sqlOf(facts, first) === "read" ? null : true;
+  return isHarmlessSql(facts, first) ? null : true;
 }
 
 function firstText(facts: ModuleFacts, call: Call): ValueId | null {

@@ -1,5 +1,6 @@
 import type { Call, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
-import { referencesOf } from "@agentgate/parsers";
+import { definitionsOf, referencesOf } from "@agentgate/parsers";
+import { verbOfName } from "../../catalogue/verbs.ts";
 import { bare } from "../expressions.ts";
 import { parameterOf } from "../reach/edges.ts";
 import { mayBeFunction } from "../reach/apis.ts";
@@ -9,7 +10,7 @@ import { answerFor } from "./own.ts";
 import type { Asked } from "./own.ts";
 import { doneBy } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
-import { CONSTRUCTED_RUNNERS, REGISTRATIONS } from "./vocabulary.ts";
+import { CONSTRUCTED_RUNNERS, REGISTRATIONS, RUNNERS } from "./vocabulary.ts";
 
 /** An API that a call is given as a value and runs. */
 export interface ValueRun {
@@ -30,11 +31,19 @@ export function runsFunctions(facts: ModuleFacts, call: Call): boolean {
 
 /** The effects of APIs that a call is given as values: `run_in_executor(None, requests.post, url)`. */
 export function valuesRun(facts: ModuleFacts, call: Call, asked: Asked): readonly ValueRun[] {
-  if (call.arguments.length === 0 || !call.arguments.some(({ value }) => isNamed(facts, value)) || !runsFunctions(facts, call)) return [];
+  if (call.arguments.length === 0 || !call.arguments.some(({ value }) => isNamed(facts, value)) || !isRunner(facts, call, asked)) return [];
   return call.arguments.flatMap(({ value }): ValueRun[] => {
     if (!isNamed(facts, value) || parameterOf(facts, value) !== null) return [];
     return referencesOf(facts, value).flatMap((reference) => asked.ends(reference).outside.flatMap((each) => runOf(facts, call, value, each, asked)));
   });
+}
+
+/** What is known to call what it is given: by its name, or as a function of the tree. */
+function isRunner(facts: ModuleFacts, call: Call, asked: Asked): boolean {
+  if (!runsFunctions(facts, call)) return false;
+  const name = chainOf(facts, call.callee)?.names.at(-1) ?? "";
+  if (RUNNERS.has(name.toLowerCase()) || CONSTRUCTED_RUNNERS.has(name)) return true;
+  return definitionsOf(facts, call.callee).some(({ kind }) => kind === "function") || call.references.some((reference) => asked.ends(reference).inside);
 }
 
 function isNamed(facts: ModuleFacts, id: ValueId): boolean {
@@ -48,7 +57,7 @@ function runOf(facts: ModuleFacts, call: Call, id: ValueId, reference: Reference
   const isHandedOn = reference.instance === true && (value.kind !== "member" || value.property !== reference.path.at(-1));
   if (isHandedOn || !mayBeFunction(reference)) return [];
   const answer = answerFor(facts, null, reference, asked);
-  if (typeof answer === "string") return [];
+  if (typeof answer === "string" || (reference.instance === true && !answer.exact && verbOfName(reference.path.at(-1) ?? "") === null)) return [];
   const made: Call = { ...call, callee: id, arguments: argumentsAfter(call, id), references: [reference] };
   const span = value.kind === "member" ? value.propertySpan : value.span;
   return doneBy(facts, made, reference, answer).map((done) => ({ done, api: answer.api, root: answer.root, span }));

@@ -16,9 +16,15 @@ export const LOGS = words(effects.logs.names);
 export const SENDS: ReadonlyMap<Capability, ReadonlySet<string>> = new Map([
   ["queue", lower(effects.sends.queue)], ["mail", lower(effects.sends.mail)], ["notify", lower(effects.sends.notify)], ["pay", lower(effects.sends.pay)],
 ]);
+export const EXECUTES = lower(effects.executes.names);
+export const TOOL_CALLS = lower(effects.toolCalls.names);
+export const MODEL_METHODS = lower(effects.asksModel.names);
+export const MODEL_COMMANDS = words(effects.asksModel.commands);
 export const MODEL_CALLS = lower(...effects.modelCalls.names);
 export const MODEL_PLAIN = words(effects.modelCalls.plain);
 export const CONSTRUCTED_RUNNERS = words(effects.runners.constructed);
+export const RUNNERS = lower(effects.runners.names);
+export const PLAIN_DATA = words(effects.plainData.names);
 export const REGISTRATIONS = lower(effects.registrations.names);
 export const COMMON = words(...effects.common.names);
 export const TEMPORARY_APIS = effects.temporary.apis.split(" ");
