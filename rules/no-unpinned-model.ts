@@ -1,40 +1,30 @@
-import type { Call, ModuleFacts } from "@agentgate/parsers";
-import type { Rule, RuleFinding, RuleMeta } from "./rule.ts";
+import { onOneLine } from "@agentgate/parsers";
+import type { ModuleFacts } from "@agentgate/parsers";
+import { noUnpinnedModelTechniques } from "./no-unpinned-model-techniques.ts";
+import type { Influence, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
+import { statementAround } from "./shared/models/statement.ts";
+import { exportedModels } from "./shared/models/influences.ts";
+import { unpinnedModels } from "./shared/models/judged.ts";
 
 const meta: RuleMeta = {
   id: "no-unpinned-model",
   severity: "error",
-  summary: "The process is ended at once, without closing what is open.",
+  summary: "The model that runs is decided by a default in the code or by a name that its provider moves.",
   category: "code",
   suppressible: true,
   configurable: true,
-  techniques: [
-    { name: "plain-call", summary: "The call as it is usually written.", kind: "true" },
-    { name: "local-of-that-name", summary: "A parameter or local with the module's name.", kind: "look-alike" },
-  ],
+  techniques: noUnpinnedModelTechniques,
 };
 
-/** Module and path of what is looked for, in both languages. */
-const APIS = new Set(["os abort", "globalThis process.abort"]);
-
-function findingOf(call: Call): RuleFinding[] {
-  const reference = call.references.find((found) => APIS.has(`${found.module} ${found.path.join(".")}`));
-  if (reference === undefined) return [];
-  const api = reference.path.at(-1)!;
-  return [{
-    severity: "error",
-    message: `${api} ends the process at once, so nothing that is open gets closed. Return or raise instead.`,
-    span: call.nameSpan,
-    capability: null,
-    api,
-    key: api,
-    statement: call.statement,
-    related: [],
-  }];
+function check(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
+  return unpinnedModels(facts, context).map(({ severity, message, key, span, related }) => ({
+    severity, message, key, span: onOneLine(facts.lines, span), capability: "model", api: null, statement: statementAround(facts, span[0]), related,
+  }));
 }
 
-/** Reports every call that ends the process at once. */
+/** Reports every literal that decides which model runs: as a default, or as a name that does not stay one model. */
 export const noUnpinnedModel: Rule = {
   meta,
-  check: (facts: ModuleFacts) => facts.calls.flatMap(findingOf),
+  check,
+  influences: (facts): readonly Influence[] => exportedModels(facts),
 };

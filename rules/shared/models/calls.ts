@@ -1,0 +1,107 @@
+import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import callers from "../../data/models/callers.json" with { type: "json" };
+import words from "../../data/models/words.json" with { type: "json" };
+import { distinctiveTail } from "../../catalogue/tails.ts";
+import type { RuleContext } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
+import { originsOf } from "../expressions.ts";
+import { lookupFor } from "../lookup.ts";
+import { modelId } from "./ids.ts";
+import { originsOfModel } from "./origins.ts";
+import { lastName } from "./readers.ts";
+import { modelArgument } from "./sinks.ts";
+import type { Sink } from "./sinks.ts";
+import { textOf } from "./targets.ts";
+import { isForOtherPurpose } from "./words.ts";
+
+const MODEL_ARGUMENTS = new Set(words.modelArguments);
+
+/** What the calls of models and the constructions of their clients are given as model. */
+export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Sink[] {
+  return facts.calls.flatMap((call, id): Sink[] => {
+    const name = lastName(facts, call.callee);
+    if (isForOtherPurpose(name) || isForOtherPurpose(receiver(facts, call)) || LOOKUPS.has(name)) return [];
+    const given = modelArgument(facts, call) ?? spreadArgument(facts, call);
+    if (given !== null) return callsModel(facts, context, id, given.value) ? [sinkOf(given.value, name)] : [];
+    const first = call.arguments[0];
+    if (first === undefined || first.name !== undefined || !mayNameModel(facts, context, first.value)) return [];
+    return isOfProvider(facts, context, call) ? [sinkOf(first.value, name)] : [];
+  });
+}
+
+/** Calls that ask about a model. */
+const LOOKUPS = new Set(["retrieve", "list", "delete", "pull", "show", "info"]);
+
+function sinkOf(value: ValueId, key: string): Sink {
+  return { value, how: { kind: "call", key } };
+}
+
+function receiver(facts: ModuleFacts, call: Call): string {
+  const callee = facts.values[call.callee];
+  return callee?.kind === "member" ? lastName(facts, callee.object) : "";
+}
+
+/** `create(**settings)`, `create({ ...settings })` with a table that the file writes out. */
+function spreadArgument(facts: ModuleFacts, call: Call): { readonly value: ValueId; readonly name: string } | null {
+  for (const argument of call.arguments) {
+    for (const spread of spreadIn(facts, facts.values[argument.value])) {
+      for (const origin of originsOf(facts, spread).values) {
+        const table = facts.values[origin];
+        if (table?.kind !== "table") continue;
+        const entry = table.entries.find(({ key }) => key !== null && MODEL_ARGUMENTS.has(textOf(facts, key)));
+        if (entry !== undefined) return { value: entry.value, name: textOf(facts, entry.key!) };
+      }
+    }
+  }
+  return null;
+}
+
+function spreadIn(facts: ModuleFacts, value: Value | undefined): readonly ValueId[] {
+  if (value?.kind === "spread") return [value.value];
+  if (value?.kind === "name" && facts.language === "ecmascript") return facts.bindings[value.binding]?.values ?? [];
+  if (value?.kind !== "table") return [];
+  return value.entries.flatMap(({ key, value: of }) => {
+    const inner = facts.values[of];
+    return key !== null ? [] : [inner?.kind === "spread" ? inner.value : of];
+  });
+}
+
+/** Whether one of the texts that an expression can be is a name of a known provider. */
+function mayNameModel(facts: ModuleFacts, context: RuleContext, id: ValueId): boolean {
+  return originsOfModel(facts, context, id, { kind: "call", key: "" })
+    .some((origin) => modelId(textOf(origin.facts, origin.literal)).provider !== null);
+}
+
+/** The callee itself is an API that calls a model provider, or makes the client that does. */
+function isOfProvider(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
+  const lookup = lookupFor(facts, context);
+  return call.references.some((reference) => lookup.of(reference).apis.some((api) => lookup.called(api, call)?.capabilities.includes("model") === true));
+}
+
+function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value: ValueId): boolean {
+  const call = facts.calls[id]!;
+  if (isOfProvider(facts, context, call) || distinctiveTail(pathOf(facts, call.callee)) === "model" || constructsClient(facts, call)) return true;
+  const effects = effectsOf(facts, context);
+  if (effects.ofCall(id).some((effect) => effect.capability === "model")) return true;
+  if (originsOfModel(facts, context, value, { kind: "call", key: "" }).length === 0) return false;
+  return effects.reachedBy(id).some((reached) => reached.effect.capability === "model");
+}
+
+/** A client by the name of its class: `ChatRouter(model=…)`. */
+function constructsClient(facts: ModuleFacts, call: Call): boolean {
+  const name = lastName(facts, call.callee);
+  const isClass = call.construct === true || (facts.language === "python" && /^[A-Z]/.test(name));
+  if (!isClass) return false;
+  return callers.starts.some((start) => name.startsWith(start) && /^[A-Z]/.test(name.slice(start.length))) || callers.ends.some((end) => name.endsWith(end));
+}
+
+function pathOf(facts: ModuleFacts, id: ValueId): readonly string[] {
+  const path: string[] = [];
+  let value = facts.values[id];
+  for (let step = 0; step < 8 && value?.kind === "member" && value.property !== null; step++) {
+    path.unshift(value.property);
+    value = facts.values[value.object];
+  }
+  if (value?.kind === "name") path.unshift(value.name);
+  return path;
+}

@@ -1,0 +1,66 @@
+import type { ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import type { Related, RuleContext } from "../../rule.ts";
+import { NO_TREE } from "../alone.ts";
+import { keptWithFacts } from "../indexes.ts";
+import { callSinks } from "./calls.ts";
+import { hubLoads } from "./hub.ts";
+import { originsOfModel } from "./origins.ts";
+import type { Origin } from "./origins.ts";
+import { lastName } from "./readers.ts";
+import { isInRegistry } from "./registries.ts";
+import { settingSinks } from "./sinks.ts";
+import { verdictOn, verdictOnLoad } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A literal of the judged module, or a name that stands for one of another module, that decides which model runs. */
+export interface Unpinned extends Verdict {
+  readonly value: ValueId;
+  readonly span: Span;
+  readonly related: readonly Related[];
+}
+
+/** Every literal that is wrong, once, in source order. */
+export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readonly Unpinned[] {
+  if (context.models.inRegistry) return [];
+  const found = new Map<ValueId, Unpinned>();
+  const isCalled = new Set<ValueId>();
+  for (const { sinks, atCall } of [{ sinks: callSinks(facts, context), atCall: true }, { sinks: settingSinks(facts), atCall: false }]) {
+    for (const { value, how } of sinks) {
+      for (const origin of originsOfModel(facts, context, value, how)) {
+        if (atCall && origin.how.kind === "call") isCalled.add(origin.at);
+        const verdict = isInRegistry(origin.facts, origin.literal) ? null : verdictOn(origin, atCall, context.models);
+        if (verdict !== null && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, isCalled);
+      }
+    }
+  }
+  for (const load of hubLoads(facts)) {
+    const verdict = verdictOnLoad(load, lastName(facts, load.call.callee), context.models.allow);
+    const value = load.revision?.literal ?? load.literal;
+    if (verdict !== null && !found.has(load.literal)) found.set(value, { ...verdict, value, span: facts.values[value]!.span, related: [] });
+  }
+  return [...found.values()].sort((one, other) => one.span[0] - other.span[0]);
+}
+
+/** An error outweighs a warning, and a default says more than a call that it reaches. */
+function keepWorst(found: Map<ValueId, Unpinned>, facts: ModuleFacts, origin: Origin, verdict: Verdict, isCalled: ReadonlySet<ValueId>): void {
+  const known = found.get(origin.at);
+  const replaces = known === undefined || (known.severity === "warning" && verdict.severity === "error")
+    || (known.severity === verdict.severity && isCalled.has(origin.at) && origin.how.kind !== "call");
+  if (!replaces) return;
+  const value = facts.values[origin.at]!;
+  const related = origin.facts === facts ? [] : [{ path: origin.path, span: origin.facts.values[origin.literal]!.span, message: `${verdict.key} is written here.` }];
+  found.set(origin.at, { ...verdict, value: origin.at, span: value.kind === "member" ? value.propertySpan : value.span, related });
+}
+
+const reportedByFacts = keptWithFacts<ReadonlySet<ValueId>>();
+
+/** Whether the module that holds the literal is told of it by itself: then nothing is said where the name is used. */
+function isReportedAtHome(facts: ModuleFacts, context: RuleContext, { facts: home, literal, path }: Origin): boolean {
+  if (home === facts) return false;
+  let reported = reportedByFacts.get(home);
+  if (reported === undefined) {
+    const alone: RuleContext = { ...context, path, tree: NO_TREE, models: { policy: "pinned", inRegistry: false, allow: [] } };
+    reportedByFacts.set(home, (reported = new Set(unpinnedModels(home, alone).map((each) => each.value))));
+  }
+  return reported.has(literal);
+}

@@ -1,0 +1,180 @@
+import { functionsOf, valuesReturned } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import words from "../../data/models/words.json" with { type: "json" };
+import type { RuleContext } from "../../rule.ts";
+import { argumentOf } from "../arguments.ts";
+import { bare } from "../expressions.ts";
+import { exportedValue, memberOf } from "./exported.ts";
+import { defaultRead, isTextMethod, lastName, settingRead } from "./readers.ts";
+import type { Kind } from "./readers.ts";
+
+/** How a literal comes to decide: what falls back to it, and the name of that. */
+export interface How {
+  readonly kind: Kind;
+  readonly key: string;
+}
+
+/** A text that an expression can be. */
+export interface Origin {
+  /** The module that holds the literal. */
+  readonly path: string;
+  readonly facts: ModuleFacts;
+  readonly literal: ValueId;
+  /** Where the judged module takes it: the literal itself, or the name that another module exports. */
+  readonly at: ValueId;
+  readonly how: How;
+  /** The expression is the literal, names and choices apart. */
+  readonly isDirect: boolean;
+}
+
+interface Step {
+  readonly path: string;
+  readonly facts: ModuleFacts;
+  readonly id: ValueId;
+  readonly at: ValueId | null;
+  readonly how: How;
+  readonly isDirect: boolean;
+}
+
+/** Expressions that are looked at for one sink. */
+const MAX_STEPS = 200;
+const MAX_ORIGINS = 40;
+
+/**
+ * The texts that an expression can be, names, attributes, defaults of parameters and settings, choices and the modules
+ * of the tree followed. `how` is kept until a default on the way says it better. Bounded.
+ */
+export function originsOfModel(facts: ModuleFacts, context: RuleContext, id: ValueId, how: How): readonly Origin[] {
+  const found: Origin[] = [];
+  const seen = new Map<ModuleFacts, Set<ValueId>>();
+  const pending: Step[] = [{ path: context.path, facts, id, at: null, how, isDirect: true }];
+  for (let steps = 0; pending.length > 0 && steps < MAX_STEPS && found.length < MAX_ORIGINS; steps++) {
+    const popped = pending.pop()!;
+    const step = { ...popped, id: bare(popped.facts, popped.id) };
+    let known = seen.get(step.facts);
+    if (known === undefined) seen.set(step.facts, (known = new Set()));
+    if (known.has(step.id)) continue;
+    known.add(step.id);
+    const value = step.facts.values[step.id];
+    if (value === undefined) continue;
+    if (value.kind === "string") {
+      if (value.bytes !== true && value.docstring !== true) found.push({ ...step, literal: step.id, at: step.at ?? step.id });
+    } else pending.push(...stepsFrom(step, value, context).reverse());
+  }
+  return found;
+}
+
+function stepsFrom(step: Step, value: Value, context: RuleContext): Step[] {
+  const go = (id: ValueId, how: How = step.how): Step => ({ ...step, id, how });
+  switch (value.kind) {
+    case "name":
+      return fromName(step, value, context);
+    case "member":
+      return fromMember(step, value, context);
+    case "conditional":
+      return [go(value.then), go(value.else)];
+    case "logical":
+      if (value.operator === "and") return [go(value.right)];
+      return [go(value.left), go(value.right, fallback(step, value.left))];
+    case "call":
+      return fromCall(step, value.call);
+    case "function":
+      return valuesReturned(step.facts, value.function).slice(0, 4).map((id) => go(id));
+    case "parameter": {
+      const parameter = step.facts.functions[value.function]?.parameters[value.index];
+      if (parameter?.default == null || parameter.pattern === true) return [];
+      return [go(parameter.default, better(step.how, { kind: "parameter", key: parameter.name }))];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A default on the way says more than the call that it reaches; the first one met decides. */
+function better(how: How, next: How): How {
+  return how.kind === "call" ? next : how;
+}
+
+function fallback({ facts, how }: Step, left: ValueId): How {
+  const read = settingRead(facts, left);
+  return better(how, { kind: read?.isEnvironment === true ? "environment" : "fallback", key: read?.key ?? "" });
+}
+
+function fromName(step: Step, value: Extract<Value, { kind: "name" }>, context: RuleContext): Step[] {
+  const binding = step.facts.bindings[value.binding];
+  if (binding === undefined || binding.rebound === true) return [];
+  if (binding.kind === "import") return fromElsewhere(step, context);
+  return binding.values.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id }));
+}
+
+function fromElsewhere(step: Step, context: RuleContext): Step[] {
+  const placed = exportedValue(step.facts, context, step.path, step.id);
+  return placed === null ? [] : [{ ...step, path: placed.path, facts: placed.facts, id: placed.value, at: step.at ?? step.id }];
+}
+
+/** `self.model`, `Models.GPT.value`, `DEFAULTS["model"]`, `config.DEFAULT_MODEL`. */
+function fromMember(step: Step, value: Extract<Value, { kind: "member" }>, context: RuleContext): Step[] {
+  const { facts } = step;
+  const path: string[] = [];
+  let current: ValueId = step.id;
+  let object: Value = value;
+  for (let depth = 0; object.kind === "member" && depth < 8; depth++) {
+    if (object.property === null) return [];
+    path.unshift(object.property);
+    current = bare(facts, object.object);
+    object = facts.values[current]!;
+  }
+  if (object.kind === "name" && facts.bindings[object.binding]?.kind === "import") return fromElsewhere(step, context);
+  const owner = ownerOf(facts, current);
+  if (owner?.kind === "self") {
+    const { attributes } = facts.classes[owner.class]!;
+    const [name] = path;
+    const given = path.length === 1 && Object.hasOwn(attributes, name!) ? attributes[name!]! : [];
+    return given.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id }));
+  }
+  const member = memberOf(facts, current, path);
+  return member === null ? [] : [{ ...step, id: member }];
+}
+
+function ownerOf(facts: ModuleFacts, id: ValueId): Value | undefined {
+  const value = facts.values[id];
+  if (value?.kind !== "name") return value;
+  const [first] = facts.bindings[value.binding]?.values ?? [];
+  return first === undefined ? value : facts.values[first];
+}
+
+const WRAPPERS = new Set(words.wrappers);
+const FIELD_MAKERS = new Set(words.fieldMakers);
+const SCHEMA_STEPS = new Set(words.schemaSteps);
+const SCHEMA_DEFAULTS = new Set(words.schemaDefaults);
+
+/** A call that gives its default, its argument, or what it returns. */
+function fromCall(step: Step, id: CallId): Step[] {
+  const { facts } = step;
+  const call = facts.calls[id]!;
+  const name = lastName(facts, call.callee);
+  const callee = facts.values[call.callee];
+  const go = (value: ValueId, how: How = step.how): Step => ({ ...step, id: value, how, isDirect: false });
+  if (callee?.kind === "member" && isTextMethod(callee.property)) return [go(callee.object)];
+  const read = defaultRead(facts, id);
+  if (read !== null) return read.value < 0 ? [] : [go(read.value, better(step.how, { kind: read.kind, key: read.key }))];
+  if (FIELD_MAKERS.has(name)) return fieldDefaults(facts, id).map((value) => go(value));
+  if (callee?.kind === "member" && SCHEMA_DEFAULTS.has(name) && call.arguments.length === 1) return [go(call.arguments[0]!.value)];
+  if (callee?.kind === "member" && SCHEMA_STEPS.has(name)) return [go(callee.object)];
+  if (WRAPPERS.has(name)) {
+    const last = call.arguments.at(-1);
+    return last === undefined ? [] : [go(last.value)];
+  }
+  return functionsOf(facts, call.callee).slice(0, 2).flatMap((each) => (facts.functions[each]!.kind === "constructor" ? [] : valuesReturned(facts, each).slice(0, 4))).map((value) => go(value));
+}
+
+/** `Field(default=x)`, `field(default_factory=f)`, `Option("x", "--model")`. */
+function fieldDefaults(facts: ModuleFacts, id: CallId): readonly ValueId[] {
+  const call = facts.calls[id]!;
+  for (const name of words.fieldDefaults) {
+    const given = argumentOf(facts, call, null, name);
+    if (typeof given === "number") return [given];
+  }
+  const [first] = call.arguments;
+  return first === undefined || first.name !== undefined ? [] : [first.value];
+}

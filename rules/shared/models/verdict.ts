@@ -1,0 +1,84 @@
+import type { RuleContext, Severity } from "../../rule.ts";
+import { modelId } from "./ids.ts";
+import type { ModelId } from "./ids.ts";
+import type { How, Origin } from "./origins.ts";
+import type { HubLoad } from "./hub.ts";
+import { textOf } from "./targets.ts";
+import { namesModel, surelyNamesModel } from "./words.ts";
+
+/** What is wrong with one literal, and what to say of it. */
+export interface Verdict {
+  readonly severity: Severity;
+  readonly message: string;
+  /** The model's name as written. */
+  readonly key: string;
+}
+
+const READ = "Read the setting and fail when it is unset.";
+
+/** What a literal that reaches a setting or a call means; null where nothing is wrong with it. */
+export function verdictOn(origin: Origin, atCall: boolean, models: RuleContext["models"]): Verdict | null {
+  const text = textOf(origin.facts, origin.literal);
+  const id = modelId(text);
+  if (isAllowed(text, id, models.allow)) return null;
+  const severity = severityOf(id, origin, atCall);
+  if (severity !== null) return { severity, key: text, message: messageOf(text, id, origin.how) };
+  if (models.policy !== "registry" || id.standing === "unknown") return null;
+  return { severity: "error", key: text, message: `${whatRuns(text, origin.how)} Models are named in the registry only, and this module is not part of it. Take the name from the registry.` };
+}
+
+function isAllowed(text: string, id: ModelId, allow: readonly string[]): boolean {
+  return allow.includes(text) || (id.name !== "" && allow.includes(id.name));
+}
+
+function severityOf(id: ModelId, { how, isDirect }: Origin, atCall: boolean): Severity | null {
+  if (id.alias === "") return atCall && isDirect && (how.kind === "call" || how.kind === "fallback") ? "error" : null;
+  const isAsked = how.kind === "environment" || how.kind === "option" || how.kind === "prompt";
+  if (id.standing === "moving") {
+    // Words like `auto` are names of models only where a model is meant.
+    return id.provider !== null || atCall || (isAsked && surelyNamesModel(how.key)) ? "error" : null;
+  }
+  if (how.kind === "call") return null;
+  if (id.standing === "pinned") return "warning";
+  if (!isAsked || !(namesModel(how.key) || how.kind === "prompt")) return null;
+  return id.standing === "undatable" || (how.kind !== "prompt" && surelyNamesModel(how.key)) ? "warning" : null;
+}
+
+function messageOf(text: string, id: ModelId, how: How): string {
+  const advice = how.kind === "call" ? "Name a dated version, or read the setting and fail when it is unset." : READ;
+  return `${whatRuns(text, how)} ${why(id)} ${advice}`;
+}
+
+function whatRuns(text: string, { kind, key }: How): string {
+  const model = text === "" ? "an empty name" : text;
+  switch (kind) {
+    case "environment": return `Where the environment has no ${key}, ${model} runs.`;
+    case "option": return `Where the option ${key} is not given, ${model} runs.`;
+    case "prompt": return `Where nothing is answered to "${key}", ${model} runs.`;
+    case "constant": return `${key} makes ${model} the model that runs by default.`;
+    case "table": return `The default of ${key} is ${model}.`;
+    case "branch": return `A branch of the code chooses ${model} for ${key}.`;
+    case "result": return `${key} gives ${model}.`;
+    case "call": return key === "" ? `${model} is called.` : `${key} is given the model ${model}.`;
+    default: return key === "" ? `Where nothing else is set, ${model} runs.` : `Where ${key} is not set, ${model} runs.`;
+  }
+}
+
+function why(id: ModelId): string {
+  if (id.alias === "") return "It leaves the choice to the provider.";
+  if (id.alias !== undefined) return `The word ${id.alias} says that the name moves, so which model runs can change without a change of the code.`;
+  if (id.standing === "moving") return `${id.provider ?? "Its provider"} moves this name to newer models, so what runs can change without a change of the code.`;
+  if (id.standing === "pinned") return "It is one fixed model, but the code decides it where the deployment should.";
+  if (id.standing === "undatable") return "It has no dated version, so the name does not tell which model runs.";
+  return "No known provider has this name, so nobody can tell from it which model runs.";
+}
+
+/** What is wrong with weights that are loaded by a name that its owner can point elsewhere. */
+export function verdictOnLoad({ id, revision }: HubLoad, api: string, allow: readonly string[]): Verdict | null {
+  if (allow.includes(id)) return null;
+  const at = revision === null ? "without a revision" : `at ${revision.text === "" ? "an empty revision" : revision.text}, which is no commit id`;
+  return {
+    severity: "warning", key: id,
+    message: `${api} loads ${id} ${at}. Its owner can exchange the weights under that name at any time. Give the id of a commit as revision.`,
+  };
+}

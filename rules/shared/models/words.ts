@@ -1,0 +1,59 @@
+import words from "../../data/models/words.json" with { type: "json" };
+
+const SETTINGS = new Set(words.settings);
+const STRICT = new Set(words.strictSettings);
+const DEFAULTS = new Set(words.defaultWords);
+const OTHER_PURPOSES = new Set(words.otherPurposes);
+/** Longer text is a sentence. */
+const LONGEST = 120;
+
+/** `OPENAI_MODEL_ID`, `openaiModelId`, `--openai-model-id`: openai, model, id. */
+export function wordsIn(name: string): readonly string[] {
+  if (name.length > LONGEST) return [];
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2").split(/[^A-Za-z0-9]+/).filter((word) => word !== "").map((word) => word.toLowerCase());
+}
+
+/** Of an option's text (`-m, --model <id>`) the name. */
+function settingName(key: string): string {
+  return /--([\w-]+)/.exec(key)?.[1] ?? key;
+}
+
+/** Whether the last word of a setting's name says that it names a model: `model`, `model_id`, `modelName`, `deployment` … */
+export function namesModel(key: string): boolean {
+  return endsWithOne(key, SETTINGS);
+}
+
+/** As `namesModel`, for words that mean nothing else: `engine` and `deployment` do. */
+export function surelyNamesModel(key: string): boolean {
+  return endsWithOne(key, STRICT);
+}
+
+function endsWithOne(key: string, endings: ReadonlySet<string>): boolean {
+  const name = settingName(key);
+  if (/\s\w+\s\w+\s/.test(name)) return false;
+  const parts = wordsIn(name);
+  return endings.has(parts.slice(-1).join(" ")) || endings.has(parts.slice(-2).join(" "));
+}
+
+/** `DEFAULT_MODEL`, `openAiDefaultModelId`, `get_default_model`: a default that is a model. */
+export function namesDefaultModel(name: string): boolean {
+  const parts = wordsIn(name);
+  return parts.some((word) => DEFAULTS.has(word)) && parts.some((word) => word === "model" || word === "llm") && !isForOtherPurpose(name);
+}
+
+/** `DEFAULT_MODELS`, `defaultModels`, `DEFAULT_SETTINGS`: a table of defaults. */
+export function namesDefaults(name: string): { readonly all: boolean } | null {
+  const parts = wordsIn(name);
+  if (!parts.some((word) => DEFAULTS.has(word))) return null;
+  return { all: parts.includes("models") };
+}
+
+/** Counting tokens, prices, telemetry: a model is named there, and none is called. */
+export function isForOtherPurpose(name: string): boolean {
+  return wordsIn(name).some((word) => OTHER_PURPOSES.has(word));
+}
+
+/** Whether a sentence asks for a model: `Model ID to use`. */
+export function asksForModel(text: string): boolean {
+  return wordsIn(text).includes("model");
+}
