@@ -1,9 +1,9 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "../arguments.ts";
-import { childrenOf } from "../expressions.ts";
+import { bare, childrenOf, originsOf } from "../expressions.ts";
 import { headOf, optionOf, requestOf } from "./verbs.ts";
-import { READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_WEAK } from "./vocabulary.ts";
+import { PLAIN_DATA, READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK } from "./vocabulary.ts";
 
 const MOST_PIECES = 64;
 const LONGEST_TEXT = 2000;
@@ -15,7 +15,7 @@ export function onlyReads(facts: ModuleFacts, call: Call, name: string): boolean
   const address = addressOf(facts, made);
   if (address === null) return asGraphql(facts, made) === "read";
   const texts = addressTexts(facts, address);
-  if (texts.length > 0 && texts.every(readsByPath)) return true;
+  if (texts.length > 0 ? texts.every(readsByPath) : readsByName(facts, address)) return true;
   const isGraphql = texts.some((text) => /graphql/i.test(text)) || asGraphql(facts, made) !== null;
   return isGraphql && asGraphql(facts, made) !== "mutation";
 }
@@ -38,35 +38,50 @@ export function addressOf(facts: ModuleFacts, call: Call): ValueId | null {
 function addressTexts(facts: ModuleFacts, id: ValueId): readonly string[] {
   const constants = constantsOf(facts, id);
   if (constants !== null) return constants.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
-  const text = piecesOf(facts, id);
-  return text === "" ? [] : [text];
+  return originsOf(facts, id).values.map((origin) => piecesOf(facts, origin)).filter((text) => /[^\0]/.test(text));
 }
 
-/** The literal pieces of an expression in source order, names followed once. */
+/** The literal pieces of an expression in source order, names and own attributes followed. What is open is a NUL. */
 export function piecesOf(facts: ModuleFacts, id: ValueId): string {
   let text = "";
-  const seen = new Set<ValueId>();
+  let steps = 0;
   const pending = [id];
-  for (let step = 0; pending.length > 0 && step < MOST_PIECES && text.length < LONGEST_TEXT; step++) {
+  while (pending.length > 0 && steps++ < MOST_PIECES && text.length < LONGEST_TEXT) {
     const current = pending.pop()!;
-    const value = facts.values[current];
-    if (value === undefined || seen.has(current)) continue;
-    seen.add(current);
-    if (value.kind === "string") text += value.value;
-    else if (value.kind === "name") {
-      const given = facts.bindings[value.binding];
-      const head = headOf(facts, current);
-      if (given?.values.length === 1 && given.kind !== "parameter") pending.push(given.values[0]!);
-      else text += head === "" ? "\0" : head;
-    } else if (value.kind === "call" || value.kind === "template" || value.kind === "binary" || value.kind === "await") {
-      const inside = value.kind === "call" ? facts.calls[value.call]!.arguments.map((argument) => argument.value) : childrenOf(facts, value);
-      if (value.kind === "call") text += inside.length === 0 ? "\0" : "";
-      pending.push(...[...inside].reverse());
-    } else if (value.kind === "conditional") pending.push(value.then);
-    else if (value.kind === "logical") pending.push(value.left);
-    else text += "\0";
+    const value = facts.values[current]!;
+    const parts = partsOf(facts, current, value);
+    if (parts !== null) pending.push(...[...parts].reverse());
+    else text += value.kind === "string" ? value.value : headOf(facts, current) || "\0";
   }
   return text;
+}
+
+/** What an expression is put together from; null for what stands for itself. */
+function partsOf(facts: ModuleFacts, id: ValueId, value: Value): readonly ValueId[] | null {
+  switch (value.kind) {
+    case "template":
+    case "binary":
+    case "await":
+      return childrenOf(facts, value);
+    case "conditional":
+      return [value.then];
+    case "logical":
+      return [value.left];
+    case "call": {
+      const inside = facts.calls[value.call]!.arguments.map((argument) => argument.value);
+      const callee = facts.values[facts.calls[value.call]!.callee];
+      // Text methods give their text: `url.rstrip("/")`, `base.replace(a, b)`.
+      if (callee?.kind === "member" && callee.property !== null && PLAIN_DATA.has(callee.property)) return callee.property === "join" ? inside : [callee.object];
+      return inside.length === 0 ? null : inside;
+    }
+    case "name":
+    case "member": {
+      const origins = originsOf(facts, id).values;
+      return origins.length === 1 && origins[0] !== id ? origins : null;
+    }
+    default:
+      return null;
+  }
 }
 
 /** Whether the end of a path says that a POST to it reads, computes or authenticates. */
@@ -75,8 +90,8 @@ export function readsByPath(address: string): boolean {
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "\0");
   if (segments.some((segment) => READ_PATHS_ANYWHERE.has(segment.toLowerCase()))) return true;
   // What follows the last slash is open: the segment before it names a collection, not an action.
-  if (/\/?\0$/.test(path) && !/:\w+$/.test(path)) return false;
   const last = segments.at(-1) ?? "";
+  if (/\/\0+$/.test(path)) return READ_PATHS_BEFORE_OPEN.has(last.toLowerCase());
   return wordsIn(last).some((word) => READ_PATHS.has(word));
 }
 
@@ -84,10 +99,22 @@ export function readsByPath(address: string): boolean {
 function wordsIn(segment: string): readonly string[] {
   const plain = segment.replaceAll("\0", "").toLowerCase().replace(/\.(?:json|php|aspx?)$/, "");
   const action = plain.slice(plain.lastIndexOf(":") + 1);
-  const words = segment.replaceAll("\0", "").replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase().split(/[-_.:]+/).filter((word) => word !== "");
+  const words = camelWords(segment).split(/[-_.:]+/).filter((word) => word !== "");
   const ends = [words[0], words.at(-1)].filter((word) => word !== undefined && !READ_PATHS_WEAK.has(word)) as string[];
   const first = words[0] !== undefined && READ_PATHS_WEAK.has(words[0]) ? [words[0]] : [];
-  return [plain, action, ...ends, ...first];
+  return [plain, action, /^[a-z]*/.exec(camelWords(segment.slice(segment.lastIndexOf(":") + 1)))![0], ...ends, ...first];
+}
+
+function camelWords(text: string): string {
+  return text.replaceAll("\0", "").replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
+}
+
+/** `this.tokenUrl`, `SEARCH_ENDPOINT`: an address whose name alone is known. */
+function readsByName(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  const name = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
+  if (!/ur[il]$|endpoint$/i.test(name)) return false;
+  return camelWords(name).split(/[-_$]+/).some((word) => READ_PATHS.has(word) && !READ_PATHS_WEAK.has(word));
 }
 
 /** What a GraphQL request does, by the text that it sends; null where nothing shows that it is one. */

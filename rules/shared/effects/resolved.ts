@@ -12,7 +12,7 @@ import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
 import { isTemporary } from "./temporary.ts";
 import { isHarmlessSql, readsText } from "./statements.ts";
-import { mutates } from "./verbs.ts";
+import { mutates, optionOf } from "./verbs.ts";
 import { ACTING, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_COMMANDS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
 
 /** What a call of an API does, if that counts as an effect. */
@@ -159,7 +159,7 @@ function isModelCall(called: Called): boolean {
 
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
-  if (isConstruction(called) || (PLAIN_DATA.has(name) && !answer.exact) || name.startsWith("_")) return [];
+  if (isConstruction(called) || isResultCalled(called) || (PLAIN_DATA.has(name) && !answer.exact) || name.startsWith("_")) return [];
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
   const verb = verbOfName(name);
   if (reference.instance !== true && (answer.byVerb === true || verb === null) && answer.depends !== true) return [];
@@ -173,7 +173,8 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
 /** Text that begins, sets up or gives up a transaction, or reads. */
 function givesNoWrite(facts: ModuleFacts, call: Call): boolean {
   const [first] = call.arguments;
-  return first !== undefined && isHarmlessSql(facts, first.value);
+  const text = optionOf(facts, call, "sql") ?? optionOf(facts, call, "text") ?? optionOf(facts, call, "query") ?? first?.value ?? null;
+  return text !== null && isHarmlessSql(facts, text);
 }
 
 /** What `client.send(new PutObjectCommand(…))` does, by the command. */
@@ -222,10 +223,17 @@ function statementReads(facts: ModuleFacts, origin: number): boolean {
 
 function files(called: Called, capability: "fs.write" | "fs.delete"): Done[] {
   const { facts, call, reference, answer, name } = called;
+  if (isResultCalled(called)) return [];
   // What a package does by default is known by its verb only: `git.Repo(path)` writes nothing yet.
   if (!answer.exact && (isConstruction(called) || verbOfName(name) !== "write")) return [];
   if (isInMemory(facts, call) || /(?:^|\.)(?:stdout|stderr)(?:\.|$)/.test(apiName(reference))) return [];
   return [{ capability, writes: true, ...(isTemporary(facts, call, name) || /^(?:tempfile|tmp|temp|tempy|tmp-promise)$/.test(reference.module) ? { temporary: true as const } : {}) }];
+}
+
+/** `const release = await lock(path); await release()`: what a call gave is called, not a member of it. */
+function isResultCalled({ facts, call, reference, name }: Called): boolean {
+  const callee = facts.values[bare(facts, call.callee)];
+  return reference.instance === true && callee?.kind === "name" && callee.name !== name;
 }
 
 /** By the method itself, or by it with the members before it: `emails.send`. */

@@ -31,6 +31,7 @@ export const TEMPORARY_APIS = effects.temporary.apis.split(" ");
 export const TEMPORARY_FOLDERS = effects.temporary.folders.split(" ");
 export const READ_PATHS = lower(...effects.readPaths.words);
 export const READ_PATHS_ANYWHERE = lower(effects.readPaths.notLast);
+export const READ_PATHS_BEFORE_OPEN = lower(effects.readPaths.beforeOpen);
 export const READ_PATHS_WEAK = lower(effects.readPaths.weak);
 
 /** A conventional name with the methods that tell what it does. */
