@@ -1,0 +1,70 @@
+import type { ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { bare, callsApi, childrenOf } from "../expressions.ts";
+import { methodOf, placeOf, calledName } from "./places.ts";
+import { CLOCK_METHODS, CLOCKS, LOOPS } from "./vocabulary.ts";
+
+type Binary = Extract<Value, { kind: "binary" }>;
+
+interface Reading {
+  readonly facts: ModuleFacts;
+  readonly changes: (place: string) => boolean;
+}
+
+/** Whether a call reads a clock. */
+export function isClock(facts: ModuleFacts, id: number): boolean {
+  const call = facts.calls[id];
+  if (call === undefined) return false;
+  if (callsApi(call, CLOCKS)) return true;
+  const method = methodOf(facts, call);
+  if (method === null) return false;
+  if (CLOCK_METHODS.has(method.name)) return true;
+  const object = facts.values[bare(facts, method.object)];
+  const on = object?.kind === "call" ? calledName(facts, facts.calls[object.call]!) : object?.kind === "name" ? object.name : object?.kind === "member" ? object.property ?? "" : "";
+  return LOOPS.clocks.loop.includes(method.name) && /loop$/i.test(on);
+}
+
+/** Whether an expression reads a clock itself, or a name that the loop sets from one. */
+function readsClock({ facts, changes }: Reading, id: ValueId): boolean {
+  const pending = [id];
+  const seen = new Set<ValueId>();
+  while (pending.length > 0 && seen.size < 64) {
+    const current = pending.pop()!;
+    const value = facts.values[current];
+    if (value === undefined || seen.has(current)) continue;
+    seen.add(current);
+    if (value.kind === "call" && isClock(facts, value.call)) return true;
+    if (value.kind === "name") {
+      const place = placeOf(facts, current);
+      if (place !== null && changes(place)) pending.push(...(facts.bindings[value.binding]?.values ?? []));
+    } else if (value.kind !== "function") pending.push(...childrenOf(facts, value));
+  }
+  return false;
+}
+
+/** The side of a comparison with a clock that no clock is read for: the limit. Null where no clock takes part. */
+export function isClockTest(reading: Reading, { left, right }: Binary): ValueId | null {
+  if (readsClock(reading, left)) return right;
+  return readsClock(reading, right) ? left : null;
+}
+
+/** How long one round took: both ends are read in the round, so nothing adds up. */
+export function isSpanOfOneRound(reading: Reading, value: Binary): boolean {
+  const { facts } = reading;
+  for (const side of [value.left, value.right]) {
+    let current = bare(facts, side);
+    for (let step = 0; step < 4; step++) {
+      const found = facts.values[current];
+      if (found?.kind === "name") {
+        const place = placeOf(facts, current);
+        const given = facts.bindings[found.binding]?.values ?? [];
+        if (place === null || !reading.changes(place) || given.length === 0) break;
+        current = bare(facts, given.at(-1)!);
+        continue;
+      }
+      if (found?.kind !== "binary" || found.operator !== "-") break;
+      if (readsClock(reading, found.left) && readsClock(reading, found.right)) return true;
+      current = bare(facts, found.left);
+    }
+  }
+  return false;
+}

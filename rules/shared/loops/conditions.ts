@@ -1,0 +1,270 @@
+import { constantsOf } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { bare } from "../expressions.ts";
+import { atomsFrom, both, either, NO_ATOMS } from "./atoms.ts";
+import type { Atom, AtomKind, Atoms } from "./atoms.ts";
+import { boundPlaces, isSetTest } from "./bounds.ts";
+import { isClockTest, isSpanOfOneRound } from "./clocks.ts";
+import { isLimitedAbort } from "./aborts.ts";
+import { calledName, methodOf, placeOf } from "./places.ts";
+import { SIZES, TEST_MODES } from "./vocabulary.ts";
+
+type Binary = Extract<Value, { kind: "binary" }>;
+
+/** What a condition is read with. */
+export interface Reading {
+  readonly facts: ModuleFacts;
+  /** What the functions that a call runs make sure of when the call comes out truthy or falsy. */
+  readonly resultOf: (call: CallId, outcome: boolean) => Atoms;
+  /** Whether a name is given a value inside the loop. */
+  readonly changes: (place: string) => boolean;
+}
+
+const MAX_DEPTH = 24;
+
+/** What is made sure of where a condition came out as `outcome`; null where it cannot. */
+export function atomsOf(reading: Reading, id: ValueId, outcome: boolean, depth = 0): Atoms | null {
+  const { facts } = reading;
+  const value = facts.values[id];
+  if (value === undefined || depth > MAX_DEPTH) return NO_ATOMS;
+  switch (value.kind) {
+    case "constant":
+      return (value.value === true) === outcome ? NO_ATOMS : null;
+    case "number":
+      return (value.value !== 0) === outcome ? NO_ATOMS : null;
+    case "unary":
+      return value.operator === "not" ? atomsOf(reading, value.value, !outcome, depth + 1) : NO_ATOMS;
+    case "await":
+    case "assigned":
+      return atomsOf(reading, value.value, outcome, depth + 1);
+    case "logical":
+      return ofLogical(reading, value, outcome, depth);
+    case "binary":
+      return ofComparison(reading, value, outcome, depth);
+    default:
+      return ofTruth(reading, id, value, outcome, depth);
+  }
+}
+
+function ofLogical(reading: Reading, value: Extract<Value, { kind: "logical" }>, outcome: boolean, depth: number): Atoms | null {
+  const joined = value.operator === "??" ? "or" : value.operator;
+  const left = atomsOf(reading, value.left, outcome, depth + 1);
+  const right = atomsOf(reading, value.right, outcome, depth + 1);
+  if ((joined === "and") === outcome) return both(left, right);
+  // The right side is only asked where the left one came out the other way.
+  const asked = both(atomsOf(reading, value.left, !outcome, depth + 1), right);
+  return either(left, asked, (atom) => boundPlaces(atom));
+}
+
+const NEGATED: Readonly<Record<string, string>> = {
+  "<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "is": "is not", "is not": "is", "in": "not in", "not in": "in", "===": "!=", "!==": "==",
+};
+
+function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: number): Atoms | null {
+  const { facts } = reading;
+  const operator = outcome ? value.operator : NEGATED[value.operator];
+  if (operator === undefined) return NO_ATOMS;
+  if (isTestMode(facts, value)) return mode(facts, value, operator);
+  const found: Atom[] = [...clockAtoms(reading, value, operator)];
+  const unset = isSetTest(facts, value, operator);
+  if (unset !== null) found.push({ kind: "unset", place: unset });
+  if (operator === "in" || operator === "not in") {
+    for (const place of collectionPlaces(facts, value.right)) found.push({ kind: operator === "in" ? "shrinks" : "grows", place });
+    return atomsFrom(found);
+  }
+  const constant = constantText(facts, value.right) ?? constantText(facts, value.left);
+  const tested = constantText(facts, value.right) === null && constant !== null ? value.right : value.left;
+  if (constant === "null" || constant === "true" || constant === "false") {
+    return both(atomsFrom(found), ofConstantTest(reading, tested, operator, constant, depth));
+  }
+  found.push(...ofNumbers(facts, value, operator), ...ofEquality(facts, value, operator, constant, tested));
+  return atomsFrom(found);
+}
+
+/** `x is None`, `x === undefined`, `x == true`: what the tested side itself makes sure of. */
+function ofConstantTest(reading: Reading, tested: ValueId, operator: string, constant: string, depth: number): Atoms | null {
+  const isEqual = operator === "==" || operator === "is";
+  const truth = constant === "true" ? isEqual : !isEqual;
+  const place = placeOf(reading.facts, tested);
+  const inner = atomsOf(reading, bare(reading.facts, tested), truth, depth + 1);
+  if (place === null || constant !== "null") return inner;
+  const nulls = atomsFrom([{ kind: "becomes", place, constant: isEqual ? "given" : "null" }, ...(isEqual ? [] : [{ kind: "shrinks" as const, place }])]);
+  return both(nulls, inner);
+}
+
+function clockAtoms(reading: Reading, value: Binary, operator: string): Atom[] {
+  if (!["<", "<=", ">", ">="].includes(operator) || isSpanOfOneRound(reading, value)) return [];
+  const sides = isClockTest(reading, value);
+  return sides === null ? [] : [{ kind: "clock", place: "clock", bound: { facts: reading.facts, path: null, value: sides } }];
+}
+
+const UP: readonly string[] = ["<", "<="];
+const DOWN: readonly string[] = [">", ">="];
+
+/** Places in `left` that have to rise and places in `right` that have to fall before `left < right` fails, and so on. */
+function ofNumbers(facts: ModuleFacts, { left, right }: Binary, operator: string): Atom[] {
+  const found: Atom[] = [];
+  const note = (side: ValueId, other: ValueId, kind: "up" | "down"): void => {
+    for (const { place, isSize } of numberPlaces(facts, side)) {
+      const kinds: AtomKind = isSize ? (kind === "up" ? "grows" : "shrinks") : kind;
+      found.push({ kind: kinds, place, bound: { facts, path: null, value: other } });
+    }
+  };
+  if (UP.includes(operator) || operator === "!=") {
+    note(left, right, "up");
+    note(right, left, "down");
+  }
+  if (DOWN.includes(operator) || operator === "!=") {
+    note(left, right, "down");
+    note(right, left, "up");
+  }
+  return found;
+}
+
+function ofEquality(facts: ModuleFacts, { left, right }: Binary, operator: string, constant: string | null, tested: ValueId): Atom[] {
+  const isEqual = operator === "==" || operator === "is";
+  if (!isEqual && operator !== "!=" && operator !== "is not") return [];
+  if (constant !== null) {
+    const place = placeOf(facts, tested);
+    return place === null ? [] : [{ kind: "becomes", place, constant: `${isEqual ? "!" : "="}${constant}` }];
+  }
+  const [one, other] = [placeOf(facts, left), placeOf(facts, right)];
+  if (isEqual || one === null || other === null) return [];
+  return [{ kind: "becomes", place: one, constant: `as ${other}` }, { kind: "becomes", place: other, constant: `as ${one}` }];
+}
+
+function ofTruth(reading: Reading, id: ValueId, value: Value, outcome: boolean, depth: number): Atoms | null {
+  const { facts } = reading;
+  if (isTestModeName(facts, value)) return outcome ? NO_ATOMS : atomsFrom([{ kind: "mode", place: "mode" }]);
+  if (!outcome && isLimitedAbort(facts, id)) return atomsFrom([{ kind: "clock", place: "clock" }]);
+  if (value.kind === "call") return both(ofCall(reading, value.call, outcome), reading.resultOf(value.call, outcome));
+  const found: Atom[] = [];
+  const place = placeOf(facts, id);
+  if (value.kind === "member" && value.property !== null && SIZES.has(value.property) && outcome) {
+    const of = placeOf(facts, value.object);
+    if (of !== null) found.push({ kind: "shrinks", place: of });
+  }
+  if (place !== null) {
+    found.push({ kind: "becomes", place, constant: outcome ? "falsy" : "truthy" });
+    if (outcome) found.push({ kind: "down", place }, { kind: "shrinks", place });
+    else found.push({ kind: "unset", place }, { kind: "up", place });
+  }
+  return both(atomsFrom(found), ofNamed(reading, value, outcome, depth));
+}
+
+/** A name for a test: `const exhausted = attempts >= limit`. */
+function ofNamed(reading: Reading, value: Value, outcome: boolean, depth: number): Atoms | null {
+  const binding = value.kind === "name" ? reading.facts.bindings[value.binding] : undefined;
+  if (binding === undefined || binding.rebound === true) return NO_ATOMS;
+  const tests = binding.values.filter((each) => NAMED_TESTS.has(reading.facts.values[bare(reading.facts, each)]?.kind ?? ""));
+  const [only] = tests;
+  // What else it is given are the constants that it starts with.
+  const rest = binding.values.every((each) => each === only || reading.facts.values[each]?.kind === "constant");
+  return tests.length === 1 && rest ? atomsOf(reading, bare(reading.facts, only!), outcome, depth + 1) ?? NO_ATOMS : NO_ATOMS;
+}
+
+const NAMED_TESTS = new Set(["binary", "unary", "logical", "call"]);
+
+const HOLDS = new Set(["has", "includes", "contains", "__contains__"]);
+const EMPTY = new Set(["empty", "isEmpty", "is_empty"]);
+
+/** Tests by a call of the language: `len(x)`, `queue.empty()`, `seen.has(x)`. */
+function ofCall({ facts }: Reading, id: CallId, outcome: boolean): Atoms {
+  const call = facts.calls[id]!;
+  const method = methodOf(facts, call);
+  if (method === null) {
+    const [first] = call.arguments;
+    if (first === undefined || !outcome || calledName(facts, call) !== "len") return NO_ATOMS;
+    return atomsFrom(collectionPlaces(facts, first.value).map((place) => ({ kind: "shrinks", place })));
+  }
+  const places = collectionPlaces(facts, method.object);
+  if (HOLDS.has(method.name)) return atomsFrom(places.map((place) => ({ kind: outcome ? "shrinks" : "grows", place })));
+  if (EMPTY.has(method.name) && !outcome) return atomsFrom(places.map((place) => ({ kind: "shrinks", place })));
+  if (SIZES.has(method.name) && outcome) return atomsFrom(places.map((place) => ({ kind: "shrinks", place })));
+  return NO_ATOMS;
+}
+
+function collectionPlaces(facts: ModuleFacts, id: ValueId): string[] {
+  const place = placeOf(facts, id);
+  return place === null ? [] : [place];
+}
+
+interface NumberPlace {
+  readonly place: string;
+  readonly isSize: boolean;
+}
+
+/** The places that a number is made of by adding, subtracting and scaling; a size stands for its collection. */
+function numberPlaces(facts: ModuleFacts, id: ValueId): NumberPlace[] {
+  const found: NumberPlace[] = [];
+  const pending = [id];
+  for (let steps = 0; pending.length > 0 && steps < 16; steps++) {
+    const current = bare(facts, pending.pop()!);
+    const value = facts.values[current];
+    if (value?.kind === "binary" && ["+", "-", "*", "/", "//"].includes(value.operator)) pending.push(value.left, value.right);
+    else if (value?.kind === "logical") pending.push(value.left);
+    else if (value?.kind === "call") found.push(...sizeOf(facts, value.call));
+    else if (value !== undefined) found.push(...directPlace(facts, current, value));
+  }
+  return found;
+}
+
+function directPlace(facts: ModuleFacts, id: ValueId, value: Value): NumberPlace[] {
+  if (value.kind === "member" && value.property !== null && SIZES.has(value.property)) {
+    const of = placeOf(facts, value.object);
+    return of === null ? [] : [{ place: of, isSize: true }, { place: `${of}.${value.property}`, isSize: false }];
+  }
+  const place = placeOf(facts, id);
+  if (place === null) return [];
+  const binding = value.kind === "name" ? facts.bindings[value.binding] : undefined;
+  const only = binding?.rebound !== true && binding?.values.length === 1 ? facts.values[bare(facts, binding.values[0]!)] : undefined;
+  const sized = only?.kind === "call" ? sizeOf(facts, only.call) : [];
+  return [{ place, isSize: false }, ...sized];
+}
+
+function sizeOf(facts: ModuleFacts, id: CallId): NumberPlace[] {
+  const call = facts.calls[id]!;
+  const name = calledName(facts, call);
+  const method = methodOf(facts, call);
+  const of = method === null ? call.arguments[0]?.value : SIZES.has(name) ? method.object : undefined;
+  const inside = name === "len" || method !== null ? of : undefined;
+  const place = inside === undefined ? null : placeOf(facts, inside);
+  return place === null ? [] : [{ place, isSize: true }];
+}
+
+/** A constant that something is tested for, as text; null where it is none. */
+export function constantText(facts: ModuleFacts, id: ValueId): string | null {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "constant") return String(value.value);
+  if (value?.kind === "string") return `"${value.value}"`;
+  if (value?.kind === "number") return String(value.value);
+  if (value?.kind === "name" && value.name === "undefined" && value.binding < 0) return "null";
+  const folded = value?.kind === "name" || value?.kind === "member" ? constantsOf(facts, id) : null;
+  const only = folded?.length === 1 ? folded[0]! : null;
+  if (only === null) return null;
+  return typeof only.value === "string" ? `"${only.value}"` : String(only.value);
+}
+
+/** `process.env.NODE_ENV === "test"`, `os.getenv("TESTING") == "1"`. */
+function isTestMode(facts: ModuleFacts, { left, right }: Binary): boolean {
+  return [left, right].some((side) => {
+    const value = facts.values[bare(facts, side)];
+    return value !== undefined && isTestModeName(facts, value);
+  });
+}
+
+function mode(facts: ModuleFacts, { left, right }: Binary, operator: string): Atoms {
+  const constant = constantText(facts, right) ?? constantText(facts, left) ?? "";
+  const isProduction = /"prod/.test(constant);
+  const holds = operator === "==" || operator === "is";
+  return holds === isProduction ? atomsFrom([{ kind: "mode", place: "mode" }]) : NO_ATOMS;
+}
+
+function isTestModeName(facts: ModuleFacts, value: Value): boolean {
+  if (value.kind === "member") return value.property !== null && TEST_MODES.has(value.property);
+  const call = value.kind === "call" ? facts.calls[value.call] : undefined;
+  return call?.arguments.some((argument) => {
+    const text = facts.values[argument.value];
+    return text?.kind === "string" && TEST_MODES.has(text.value);
+  }) === true;
+}

@@ -1,0 +1,74 @@
+import { functionsOf } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Capability } from "../../catalogue/capability.ts";
+import type { RuleContext } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
+import type { ReachedEffect } from "../effects/index.ts";
+import { bare, callsApi, childrenOf, someIngredient } from "../expressions.ts";
+import { calledName, methodOf, placeOf } from "./places.ts";
+import type { LoopSite } from "./sites.ts";
+import { LOOPS } from "./vocabulary.ts";
+
+/** The effects of a call that a loop must not repeat without a bound. */
+export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
+  return effectsOf(facts, context).reachedBy(call).filter(({ effect }) => effect.temporary !== true);
+}
+
+const WORST: readonly Capability[] = ["pay", "model", "tool", "mail", "notify", "queue", "db.write", "cloud.write", "net", "proc", "fs.delete", "fs.write", "env.write"];
+
+/** The effect to be told of several: the one that costs most. */
+export function worstOf(effects: readonly ReachedEffect[]): ReachedEffect | null {
+  let worst: ReachedEffect | null = null;
+  for (const each of effects) if (worst === null || rank(each) < rank(worst)) worst = each;
+  return worst;
+}
+
+function rank({ effect, steps }: ReachedEffect): number {
+  const place = WORST.indexOf(effect.capability);
+  return (place < 0 ? WORST.length : place) * 100 - (effect.writes && effect.capability === "net" ? 50 : 0) + Math.min(steps.length, 40);
+}
+
+/** The calls of a loop that have an effect, in source order. */
+export function effectCalls({ inside }: LoopSite, effects: (call: CallId) => readonly ReachedEffect[]): CallId[] {
+  return inside.flatMap((statement) => (statement.kind === "call" && effects(statement.call).length > 0 ? [statement.call] : []));
+}
+
+/** Whether nothing of it changes anything: requests that only read. */
+export function onlyReads(effects: readonly ReachedEffect[]): boolean {
+  return effects.every(({ effect }) => effect.capability === "net" && !effect.writes);
+}
+
+/** Whether the loop pauses between rounds. */
+export function pauses(facts: ModuleFacts, { inside }: LoopSite): boolean {
+  return inside.some((statement) => statement.kind === "call" && isPause(facts, statement.call));
+}
+
+const WAIT_NAMES = new Set(LOOPS.waits.names);
+
+function isPause(facts: ModuleFacts, id: CallId): boolean {
+  const call = facts.calls[id]!;
+  if (callsApi(call, LOOPS.waits.apis) || WAIT_NAMES.has(calledName(facts, call))) return true;
+  // `new Promise((resolve) => setTimeout(resolve, 100))`.
+  return call.construct === true && call.arguments.some((argument) => functionsOf(facts, argument.value).some((inner) => timersIn(facts, inner)));
+}
+
+function timersIn(facts: ModuleFacts, id: number): boolean {
+  return facts.functions[id]?.body.some((statement) => statement.kind === "call" && callsApi(facts.calls[statement.call]!, LOOPS.waits.apis)) === true;
+}
+
+/** Whether a variable or attribute is part of what the call is given. */
+export function isGiven(facts: ModuleFacts, id: CallId, isWanted: (place: string) => boolean): boolean {
+  const call = facts.calls[id]!;
+  const method = methodOf(facts, call);
+  const given: readonly ValueId[] = [...call.arguments.map((argument) => argument.value), ...(method === null ? [] : childrenOf(facts, facts.values[bare(facts, method.object)]!))];
+  return given.some((argument) => someIngredient(facts, argument, (value, of) => {
+    if (value.kind !== "name" && value.kind !== "member") return false;
+    const place = placeOf(facts, of);
+    return place !== null && isWanted(place);
+  }, 60));
+}
+
+/** Whether an expression is made from the answer of one of the calls. */
+export function isFromAnswer(facts: ModuleFacts, id: ValueId, calls: ReadonlySet<CallId>): boolean {
+  return someIngredient(facts, id, (value) => value.kind === "call" && calls.has(value.call), 80);
+}

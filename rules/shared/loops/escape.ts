@@ -1,0 +1,298 @@
+import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import type { ReachedEffect } from "../effects/index.ts";
+import { callsApi } from "../expressions.ts";
+import { atomKey } from "./atoms.ts";
+import type { Atom, Atoms } from "./atoms.ts";
+import { isLimitedSignal } from "./aborts.ts";
+import { boundPlaces, standingOf } from "./bounds.ts";
+import type { Elsewhere, Standing } from "./bounds.ts";
+import { atomsOf } from "./conditions.ts";
+import type { Reading } from "./conditions.ts";
+import { Flow } from "./flow.ts";
+import type { State, Way } from "./flow.ts";
+import { meaningOf, movesOf } from "./moves.ts";
+import type { Move } from "./moves.ts";
+import { placeOf } from "./places.ts";
+import type { LoopSite } from "./sites.ts";
+import { summaryOfCall } from "./summaries.ts";
+import { LOOPS } from "./vocabulary.ts";
+
+/** A counter, deadline or flag of the loop, and the bits that say what a path did with it. */
+interface Witness {
+  readonly atom: Atom;
+  readonly standing: Standing | "mode";
+  readonly advanced: bigint;
+  readonly tested: bigint;
+  /** Set as long as the path does not set it back; 0 where no path does. */
+  readonly clean: bigint;
+}
+
+/** A way round that repeats an effect, and that nothing bounds. */
+export interface Escape {
+  /**
+   * - `none`: nothing counts, or what counts is never compared
+   * - `off`: what would bound it is off unless somebody sets it
+   * - `mode`: what would bound it is only tested in test mode
+   * - `path`: the bound is not advanced or not tested on this way
+   */
+  readonly kind: "none" | "off" | "mode" | "above" | "path";
+  readonly way: Way;
+  /** The bound that was found and does not hold. */
+  readonly atom: Atom | null;
+  /** Whether on this way the bound is advanced, and only its test is left out. */
+  readonly isAdvanced: boolean;
+}
+
+/** Set as long as no effect has happened. */
+const NO_EFFECT = 1n;
+const MOST_WITNESSES = 40;
+
+export interface Judged {
+  readonly facts: ModuleFacts;
+  readonly context: RuleContext;
+  readonly site: LoopSite;
+  /** The effects of a call that count; empty where it has none. */
+  readonly effectsOf: (call: CallId) => readonly ReachedEffect[];
+  /** Names and attributes that the loop gives another value. */
+  readonly changed: ReadonlySet<string>;
+  readonly elsewhere: Elsewhere;
+  /** Whether a counter says which item of work a round is for. */
+  readonly isWorkItem: (place: string) => boolean;
+}
+
+/** The first way round the loop that repeats an effect without a bound; null where each is bounded or repeats none. */
+export function escapeOf(judged: Judged): Escape | null {
+  const ways = new LoopReader(judged);
+  const strict = ways.escaping(false);
+  if (strict.length === 0) return null;
+  const way = strict[0]!;
+  const lenient = ways.escaping(true);
+  if (lenient.length === 0) {
+    const off = ways.witnesses.find((witness) => witness.standing !== "on");
+    if (off !== undefined) return { kind: off.standing === "on" ? "path" : off.standing, way, atom: off.atom, isAdvanced: true };
+  }
+  const missed = ways.missedOn(way.state);
+  if (missed !== null) return { kind: "path", way, atom: missed.atom, isAdvanced: (way.state.bits & missed.advanced) !== 0n };
+  return { kind: "none", way, atom: null, isAdvanced: false };
+}
+
+class LoopReader {
+  readonly witnesses: readonly Witness[];
+  private readonly judged: Judged;
+  private readonly reading: Reading;
+  private readonly moves = new Map<Statement | CallId, readonly Move[]>();
+  private readonly tests = new Map<ValueId, readonly [Atoms | null, Atoms | null]>();
+  private readonly byKey = new Map<string, Witness[]>();
+  private readonly unsetPlaces = new Set<string>();
+  private start = NO_EFFECT;
+  private isLenient = false;
+
+  constructor(judged: Judged) {
+    this.judged = judged;
+    this.reading = {
+      facts: judged.facts,
+      changes: (place) => judged.changed.has(place),
+      resultOf: (call, outcome) => {
+        const summary = summaryOfCall(judged.facts, judged.context, call);
+        return outcome ? summary.truthy : summary.falsy;
+      },
+    };
+    this.witnesses = this.findWitnesses();
+    for (const witness of this.witnesses) {
+      const key = atomKey(witness.atom);
+      this.byKey.set(key, [...(this.byKey.get(key) ?? []), witness]);
+      this.start |= witness.clean | (witness.atom.kind === "clock" ? witness.advanced : 0n);
+    }
+  }
+
+  /** Ways round that have an effect and lack every bound. `lenient` counts bounds that are off by default, too. */
+  escaping(lenient: boolean): Way[] {
+    this.isLenient = lenient;
+    const flow = new Flow(this.judged.facts, {
+      call: (id, bits) => this.afterCall(id, bits, true),
+      failed: (id, bits) => this.afterCall(id, bits, false),
+      assign: (statement, bits) => this.moved(this.movesAt(statement), bits),
+      test: (test, outcome, bits) => this.tested(this.atomsAt(test)[outcome ? 0 : 1], bits),
+    });
+    const ways = flow.waysRound(this.judged.site.loop, this.start);
+    return ways.filter(({ state }) => (state.bits & NO_EFFECT) === 0n && !this.isBounded(state));
+  }
+
+  /** A bound that holds elsewhere in the loop and is missed on this way. */
+  missedOn(state: State): Witness | null {
+    const missed = this.witnesses.filter((witness) => witness.standing === "on" && witness.atom.kind !== "becomes" && witness.atom.kind !== "shrinks");
+    return missed.find((witness) => (state.bits & witness.advanced) !== 0n) ?? missed[0] ?? null;
+  }
+
+  private isBounded({ bits }: State): boolean {
+    return this.witnesses.some((witness) => this.counts(witness) && this.holds(witness, bits));
+  }
+
+  private counts({ standing }: Witness): boolean {
+    return this.isLenient || standing === "on";
+  }
+
+  private holds({ advanced, tested, clean }: Witness, bits: bigint): boolean {
+    const all = advanced | tested | clean;
+    return (bits & all) === all;
+  }
+
+  /** A path that has a bound which nothing sets back needs no further look. */
+  private kept(bits: bigint): bigint | null {
+    return this.witnesses.some((witness) => witness.clean === 0n && witness.atom.kind !== "becomes" && this.counts(witness) && this.holds(witness, bits)) ? null : bits;
+  }
+
+  private afterCall(id: CallId, before: bigint, returned: boolean): bigint | null {
+    const { facts, context } = this.judged;
+    const summary = summaryOfCall(facts, context, id);
+    if (summary.waits && returned) return null;
+    let bits = this.judged.effectsOf(id).length > 0 ? before & ~NO_EFFECT : before;
+    const moved = this.moved(this.movesOfCall(id), bits);
+    if (moved === null || !returned) return moved;
+    bits = moved;
+    if (this.isLimitedCall(id)) return null;
+    return this.tested(summary.passed, bits);
+  }
+
+  /** A call that is given a signal which the code itself limits ends in an error past the limit. */
+  private isLimitedCall(id: CallId): boolean {
+    const { facts, changed } = this.judged;
+    return facts.calls[id]!.arguments.some((argument) => {
+      const value = facts.values[argument.value];
+      const signals = value?.kind === "table" ? value.entries.filter((entry) => isSignalKey(facts, entry.key)).map((entry) => entry.value) : [argument.value];
+      return signals.some((signal) => {
+        const place = placeOf(facts, signal);
+        return place !== null && !changed.has(place) && isLimitedSignal(facts, signal);
+      });
+    });
+  }
+
+  private moved(moves: readonly Move[], before: bigint): bigint | null {
+    let bits = before;
+    for (const move of moves) {
+      for (const witness of this.witnesses) {
+        if (witness.atom.place !== move.place) continue;
+        const meaning = meaningOf(witness.atom, move);
+        if (meaning === "advance") bits |= witness.advanced;
+        else if (meaning === "retreat") bits &= ~(witness.atom.kind === "becomes" ? witness.advanced : witness.clean);
+      }
+    }
+    return bits === before ? before : this.kept(bits);
+  }
+
+  private tested(atoms: Atoms | null | undefined, before: bigint): bigint | null {
+    if (atoms === null) return null;
+    if (atoms === undefined || atoms.size === 0) return before;
+    let bits = before;
+    for (const [key, atom] of atoms) {
+      if (atom.kind === "unset") bits |= this.testedWhereUnset(atom.place);
+      else if (atom.kind === "mode") {
+        if (this.isLenient) for (const witness of this.witnesses) bits |= witness.tested;
+      } else for (const witness of this.byKey.get(key) ?? []) if (atom.weak !== "mode" || this.isLenient) bits |= witness.tested;
+    }
+    return bits === before ? before : this.kept(bits);
+  }
+
+  private testedWhereUnset(place: string): bigint {
+    let bits = 0n;
+    for (const witness of this.witnesses) if (boundPlaces(witness.atom).has(place)) bits |= witness.tested;
+    return bits;
+  }
+
+  private atomsAt(test: ValueId): readonly [Atoms | null, Atoms | null] {
+    let found = this.tests.get(test);
+    if (found === undefined) this.tests.set(test, (found = [atomsOf(this.reading, test, true), atomsOf(this.reading, test, false)]));
+    return found;
+  }
+
+  private movesAt(statement: Statement): readonly Move[] {
+    let found = this.moves.get(statement);
+    if (found === undefined) this.moves.set(statement, (found = movesOf(this.judged.facts, statement)));
+    return found;
+  }
+
+  private movesOfCall(id: CallId): readonly Move[] {
+    let found = this.moves.get(id);
+    if (found === undefined) {
+      const { facts, context } = this.judged;
+      this.moves.set(id, (found = [...movesOf(facts, { kind: "call", call: id, at: 0 }), ...summaryOfCall(facts, context, id).moves]));
+    }
+    return found;
+  }
+
+  /** What the tests of the loop wait for and its statements move towards. */
+  private findWitnesses(): Witness[] {
+    const { site } = this.judged;
+    const atoms = new Map<string, Atom>();
+    const note = (found: Atoms | null): void => {
+      for (const [key, atom] of found ?? []) {
+        if (atom.kind === "unset") this.unsetPlaces.add(atom.place);
+        else if (atom.kind !== "mode" && (atoms.get(key)?.weak !== undefined || !atoms.has(key))) atoms.set(key, atom);
+      }
+    };
+    for (const test of testsOf(site)) for (const found of this.atomsAt(test)) note(found);
+    const moves: Move[] = [];
+    for (const statement of site.inside) {
+      if (statement.kind === "call") note(summaryOfCall(this.judged.facts, this.judged.context, statement.call).passed);
+      moves.push(...(statement.kind === "call" ? this.movesOfCall(statement.call) : this.movesAt(statement)));
+    }
+    return this.numbered(atoms, moves);
+  }
+
+  private numbered(atoms: ReadonlyMap<string, Atom>, moves: readonly Move[]): Witness[] {
+    const byPlace = new Map<string, Move[]>();
+    for (const move of moves) {
+      const list = byPlace.get(move.place);
+      if (list === undefined) byPlace.set(move.place, [move]);
+      else list.push(move);
+    }
+    const witnesses: Witness[] = [];
+    let bit = 1n;
+    for (const atom of atoms.values()) {
+      const meanings = (byPlace.get(atom.place) ?? []).map((move) => meaningOf(atom, move));
+      if (atom.kind !== "clock" && !meanings.includes("advance")) continue;
+      const isSetBack = meanings.includes("retreat");
+      const [advanced, tested, clean] = [1n << bit, 1n << (bit + 1n), isSetBack && atom.kind !== "becomes" ? 1n << (bit + 2n) : 0n];
+      bit += 3n;
+      witnesses.push({ atom, standing: this.standingOf(atom), advanced, tested, clean });
+      if (witnesses.length >= MOST_WITNESSES) break;
+    }
+    return witnesses;
+  }
+
+  private standingOf(atom: Atom): Witness["standing"] {
+    if (atom.weak === "mode") return "mode";
+    if (atom.bound === undefined) return "on";
+    const { context, elsewhere, isWorkItem } = this.judged;
+    const places = boundPlaces(atom);
+    const isGuarded = atom.weak === "unset" || [...this.unsetPlaces].some((place) => places.has(place));
+    const standing = standingOf(atom.bound, isGuarded, context.loopCeiling, elsewhere);
+    return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
+  }
+}
+
+function isSignalKey(facts: ModuleFacts, key: ValueId | null): boolean {
+  const value = key === null ? undefined : facts.values[key];
+  return value?.kind === "string" && (value.value === "signal" || value.value === "abortSignal");
+}
+
+/** Every test of the loop, its own first. */
+function testsOf({ loop, inside }: LoopSite): ValueId[] {
+  const tests = loop.test === null ? [] : [loop.test];
+  for (const statement of inside) {
+    if (statement.kind === "test" || (statement.kind === "loop" && statement.test !== null)) tests.push(statement.test!);
+  }
+  return tests;
+}
+
+/** Whether one of the statements around the loop limits its time: `async with asyncio.timeout(60)`. */
+export function isTimeLimited(facts: ModuleFacts, around: readonly Statement[]): boolean {
+  return around.some((statement) => statement.kind === "with" && statement.items.some((item) => {
+    const value = facts.values[item];
+    const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
+    if (call === undefined || !callsApi(call, LOOPS.limits.contexts)) return false;
+    const limit = facts.values[call.arguments[0]?.value ?? -1];
+    return limit !== undefined && !(limit.kind === "constant" && limit.value === null);
+  }));
+}

@@ -1,0 +1,87 @@
+import type { CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { bare, childrenOf } from "../expressions.ts";
+import { isFromAnswer } from "./effects.ts";
+import { movesOf } from "./moves.ts";
+import type { Move } from "./moves.ts";
+import { placeOf } from "./places.ts";
+import type { LoopSite } from "./sites.ts";
+
+/** Who can make a condition come out the other way. */
+export type Changer =
+  /** Only what an effect of the loop answers. */
+  | "answer"
+  /** Nothing in the loop, and nothing else in the module. */
+  | "nobody"
+  /** Somebody outside the loop: a stop flag, an event. */
+  | "outside"
+  /** The loop's own work on data it has. */
+  | "itself";
+
+/** All that the statements of a loop do to variables and attributes. */
+export function loopMoves(facts: ModuleFacts, { inside, loop }: LoopSite): readonly Move[] {
+  return [...inside, ...loop.update].flatMap((statement) => movesOf(facts, statement));
+}
+
+export function changerOf(facts: ModuleFacts, site: LoopSite, test: ValueId, effectCalls: ReadonlySet<CallId>, moves: readonly Move[]): Changer {
+  const found = new Set<Changer>();
+  for (const leaf of leavesOf(facts, test)) found.add(leafChanger(facts, leaf, effectCalls, moves));
+  if (found.has("itself")) return "itself";
+  if (found.has("answer")) return "answer";
+  return found.has("outside") ? "outside" : "nobody";
+}
+
+function leavesOf(facts: ModuleFacts, test: ValueId): ValueId[] {
+  const leaves: ValueId[] = [];
+  const pending = [test];
+  for (let steps = 0; pending.length > 0 && steps < 64; steps++) {
+    const current = bare(facts, pending.pop()!);
+    const value = facts.values[current]!;
+    if (value.kind === "name" || value.kind === "member" || value.kind === "call") leaves.push(current);
+    else pending.push(...childrenOf(facts, value));
+  }
+  return leaves;
+}
+
+function leafChanger(facts: ModuleFacts, leaf: ValueId, effectCalls: ReadonlySet<CallId>, moves: readonly Move[]): Changer {
+  const value = facts.values[leaf]!;
+  if (value.kind === "call") return callChanger(facts, leaf, value, effectCalls, moves);
+  const place = placeOf(facts, leaf);
+  if (place === null) return "itself";
+  const own = moves.filter((move) => place === move.place || place.startsWith(`${move.place}.`) || move.place.startsWith(`${place}.`));
+  if (own.length === 0) return isChangedElsewhere(facts, value, leaf) ? "outside" : "nobody";
+  return own.every((move) => isAnswered(facts, move, effectCalls)) ? "answer" : "itself";
+}
+
+/** A move that only comes to pass by what the outside answers: a value made from it, a constant set in a branch, a place it fills. */
+function isAnswered(facts: ModuleFacts, move: Move, effectCalls: ReadonlySet<CallId>): boolean {
+  if (move.how === "constant" || move.how === "shrinks") return true;
+  return move.value !== undefined && (move.how === "given" || move.how === "grows") && isFromAnswer(facts, move.value, effectCalls);
+}
+
+function callChanger(facts: ModuleFacts, leaf: ValueId, value: Extract<Value, { kind: "call" }>, effectCalls: ReadonlySet<CallId>, moves: readonly Move[]): Changer {
+  if (effectCalls.has(value.call)) return "answer";
+  const call = facts.calls[value.call]!;
+  const parts = [call.callee, ...call.arguments.map((argument) => argument.value)];
+  const places = parts.flatMap((part) => leavesOf(facts, part)).map((part) => placeOf(facts, part)).filter((place) => place !== null);
+  const own = moves.filter((move) => places.some((place) => place === move.place || place.startsWith(`${move.place}.`)));
+  if (own.length > 0) return own.every((move) => isAnswered(facts, move, effectCalls)) ? "answer" : "itself";
+  return isFromAnswer(facts, leaf, effectCalls) ? "answer" : "outside";
+}
+
+/** An attribute, or a variable of an outer function, that something else in the module may set. */
+function isChangedElsewhere(facts: ModuleFacts, value: Value, leaf: ValueId): boolean {
+  if (value.kind === "name") {
+    const binding = facts.bindings[value.binding];
+    return binding === undefined || binding.rebound === true || binding.values.length > 1 || binding.kind === "import";
+  }
+  if (value.kind !== "member" || value.property === null) return true;
+  const object = facts.values[bare(facts, value.object)];
+  if (object?.kind === "self" || placeOf(facts, leaf)?.startsWith("self.") === true) return attributeValues(facts, value.property) > 1;
+  return true;
+}
+
+function attributeValues(facts: ModuleFacts, property: string): number {
+  let most = 0;
+  for (const { attributes } of facts.classes) if (Object.hasOwn(attributes, property)) most = Math.max(most, attributes[property]?.length ?? 0);
+  return most;
+}

@@ -1,0 +1,75 @@
+import { positionAt } from "@agentgate/parsers";
+import type { ModuleFacts, Span } from "@agentgate/parsers";
+import type { ReachedEffect } from "../effects/index.ts";
+import { reachedPhrase } from "../effects/index.ts";
+import type { Escape } from "./escape.ts";
+import { shownPlace } from "./places.ts";
+
+/** 1-based line of a span. */
+export function lineAt(facts: ModuleFacts, span: Span): number {
+  return positionAt(facts.lines, span[0]).line;
+}
+
+const WITNESSES = "a counter compared to a limit, a deadline, or a check that raises";
+
+/** What, why and what to do, for a loop or what works like one. `what` is its subject: `This loop`. */
+export function messageOf(facts: ModuleFacts, what: string, escape: Escape, reached: ReachedEffect, isPaging: boolean): string {
+  const effect = reachedPhrase(reached);
+  switch (escape.kind) {
+    case "off":
+    case "above":
+      return `${what} repeats ${effect}, and its bound ${boundName(facts, escape)} ${escape.kind === "off" ? "is off unless somebody sets it" : "is above the ceiling for attempts"}. `
+        + `Until then nothing ends it but the answer.${twice(facts, escape, reached)} Give ${boundName(facts, escape)} a finite default.`;
+    case "mode":
+      return `${what} repeats ${effect}, and its bound ${boundName(facts, escape)} is tested only in test mode. `
+        + `In production nothing ends it but the answer.${twice(facts, escape, reached)} Test it always.`;
+    case "path":
+      return `${what} repeats ${effect}, and its bound on ${placeName(facts, escape)} does not hold on every way round. `
+        + `${pathOf(facts, escape)} goes round without ${escape.isAdvanced ? "comparing" : "advancing"} it.${twice(facts, escape, reached)} `
+        + `${escape.isAdvanced ? "Compare" : "Advance"} it on that path too.`;
+    default:
+      return `${what} repeats ${effect} with no bound: ${WITNESSES} was looked for and not found. `
+        + `${isPaging ? "A cursor that comes back twice keeps it going" : "Nothing ends it but the answer"}.${twice(facts, escape, reached)} `
+        + (isPaging ? "Count the pages, or stop at a cursor seen before." : "Count the rounds and leave past a limit.");
+  }
+}
+
+/** The retry that does a write twice. */
+function twice(facts: ModuleFacts, { way }: Escape, { effect }: ReachedEffect): string {
+  const handler = way.state.handler;
+  if (handler?.span == null) return "";
+  const again = effect.writes || effect.capability === "model" || effect.capability === "tool" ? ", so what had been carried out before the error is done twice" : "";
+  return ` The handler on line ${String(lineAt(facts, handler.span))} swallows the error and goes on${again}.`;
+}
+
+function pathOf(facts: ModuleFacts, { way }: Escape): string {
+  const jump = way.jump === null ? undefined : facts.statements[way.jump];
+  if (jump !== undefined) return `The continue on line ${String(lineAt(facts, jump))}`;
+  const { handler, turn } = way.state;
+  if (handler?.span != null) return `The path through the handler on line ${String(lineAt(facts, handler.span))}`;
+  const branch = turn === null ? undefined : facts.statements[turn.at];
+  return branch === undefined ? "The way to the end of the body" : `The path through line ${String(lineAt(facts, branch))}`;
+}
+
+function placeName(facts: ModuleFacts, { atom }: Escape): string {
+  if (atom === null || atom.kind === "clock") return "time";
+  return atom.place.includes("#") ? atom.place.slice(atom.place.lastIndexOf(".") + 1) : shownPlace(facts, atom.place);
+}
+
+function boundName(facts: ModuleFacts, escape: Escape): string {
+  const bound = escape.atom?.bound;
+  const value = bound?.facts.values[bound.value];
+  if (value?.kind === "name") return value.name;
+  if (value?.kind === "member" && value.property !== null) return value.property;
+  if (value?.kind === "number") return String(value.value);
+  return `on ${placeName(facts, escape)}`;
+}
+
+/** The place of the escaping path, to be shown beside the finding. */
+export function escapingSpan(facts: ModuleFacts, { way }: Escape): Span | null {
+  const jump = way.jump === null ? undefined : facts.statements[way.jump];
+  if (jump !== undefined) return jump;
+  const { handler, turn } = way.state;
+  if (handler?.span != null) return handler.span;
+  return turn === null ? null : facts.statements[turn.at] ?? null;
+}

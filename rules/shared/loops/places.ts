@@ -1,0 +1,62 @@
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { bare } from "../expressions.ts";
+
+const MAX_MEMBERS = 8;
+
+/**
+ * A variable, or an attribute of one, as text that is equal for equal places: `v12`, `self.count`, `v3.limits.turns`.
+ * Null for anything computed. Names of the module itself keep their meaning in all its functions.
+ */
+export function placeOf(facts: ModuleFacts, id: ValueId): string | null {
+  let current = bare(facts, id);
+  const members: string[] = [];
+  for (let step = 0; step <= MAX_MEMBERS; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "member" && value.property !== null) {
+      members.unshift(value.property);
+      current = bare(facts, value.object);
+      continue;
+    }
+    const root = value?.kind === "self" ? "self" : value?.kind === "name" ? rootOf(facts, value.name, value.binding) : null;
+    return root === null ? null : [root, ...members].join(".");
+  }
+  return null;
+}
+
+/** `self` by its parameter; a name that the file declares; a global. */
+function rootOf(facts: ModuleFacts, name: string, binding: number): string {
+  if (binding < 0) return `:${name}`;
+  const given = facts.bindings[binding]?.values;
+  const only = given?.length === 1 ? facts.values[given[0]!] : undefined;
+  if (only?.kind === "self") return "self";
+  return `v${String(binding)}`;
+}
+
+/** The place as a reader knows it: `self.count`, `attempts`. */
+export function shownPlace(facts: ModuleFacts, place: string): string {
+  const [root = "", ...members] = place.split(".");
+  const name = /^v\d+$/.test(root) ? facts.bindings[Number(root.slice(1))]?.name ?? root
+    : root === "self" && facts.language === "ecmascript" ? "this" : root.replace(/^:/, "");
+  return [name, ...members].join(".");
+}
+
+/** What a method is called on, and the method's name; null for a plain function. */
+export function methodOf(facts: ModuleFacts, call: Call): { readonly object: ValueId; readonly name: string } | null {
+  const callee = facts.values[call.callee];
+  return callee?.kind === "member" && callee.property !== null ? { object: callee.object, name: callee.property } : null;
+}
+
+/** The last name of what is called: `len`, `append`; empty where it is computed. */
+export function calledName(facts: ModuleFacts, call: Call): string {
+  const callee = facts.values[call.callee];
+  if (callee?.kind === "name") return callee.name;
+  return callee?.kind === "member" ? callee.property ?? "" : "";
+}
+
+/** The place of the same thing as the caller knows it: its root replaced by what stands for it there. */
+export function rebased(place: string, roots: ReadonlyMap<string, string>): string | null {
+  const dot = place.indexOf(".");
+  const root = dot < 0 ? place : place.slice(0, dot);
+  const other = roots.get(root);
+  return other === undefined ? null : other + (dot < 0 ? "" : place.slice(dot));
+}

@@ -1,0 +1,284 @@
+import type { CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
+import type { PlacedFunction } from "../effects/index.ts";
+import { keptWithFacts } from "../indexes.ts";
+import { alwaysLeaves, statementsIn } from "../statements.ts";
+import { atomKey, atomsFrom, both, NO_ATOMS } from "./atoms.ts";
+import type { Atom, Atoms } from "./atoms.ts";
+import { atomsOf } from "./conditions.ts";
+import type { Reading } from "./conditions.ts";
+import { movesOf } from "./moves.ts";
+import type { Move } from "./moves.ts";
+import { methodOf, placeOf } from "./places.ts";
+import { waitsForWork } from "./work.ts";
+
+/** What a function does to counters, and what it makes sure of, in the places of its caller. */
+export interface Summary {
+  readonly moves: readonly Move[];
+  /** Tested whenever it returns: it raises otherwise. */
+  readonly passed: Atoms;
+  readonly truthy: Atoms;
+  readonly falsy: Atoms;
+  /** It waits for work from outside. */
+  readonly waits: boolean;
+}
+
+export const NO_SUMMARY: Summary = { moves: [], passed: NO_ATOMS, truthy: NO_ATOMS, falsy: NO_ATOMS, waits: false };
+
+const MAX_DEPTH = 3;
+const MOST_CALLEES = 3;
+
+interface Kept {
+  readonly context: RuleContext;
+  readonly byCall: Map<CallId, Summary>;
+  readonly byFunction: Map<FunctionId, Summary>;
+}
+
+const kept = keptWithFacts<Kept>();
+
+function keptFor(facts: ModuleFacts, context: RuleContext): Kept {
+  const known = kept.get(facts);
+  if (known?.context.tree === context.tree && known.context.path === context.path) return known;
+  const fresh: Kept = { context, byCall: new Map(), byFunction: new Map() };
+  kept.set(facts, fresh);
+  return fresh;
+}
+
+/** What the functions of the tree that a call runs do, in the places of the function that calls. */
+export function summaryOfCall(facts: ModuleFacts, context: RuleContext, id: CallId, depth = 0): Summary {
+  if (depth > MAX_DEPTH) return NO_SUMMARY;
+  const { byCall } = keptFor(facts, context);
+  const known = byCall.get(id);
+  if (known !== undefined) return known;
+  byCall.set(id, NO_SUMMARY);
+  const call = facts.calls[id]!;
+  const own: Summary = waitsForWork(facts, call) ? { ...NO_SUMMARY, waits: true } : NO_SUMMARY;
+  const callees = effectsOf(facts, context).callees(id);
+  const summary = callees.length === 0 || callees.length > MOST_CALLEES ? own
+    : callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own);
+  // What was cut off by depth may be known from elsewhere.
+  if (depth < MAX_DEPTH) byCall.set(id, summary);
+  else byCall.delete(id);
+  return summary;
+}
+
+function joined(one: Summary, other: Summary): Summary {
+  return {
+    moves: [...one.moves, ...other.moves],
+    passed: both(one.passed, other.passed) ?? NO_ATOMS,
+    truthy: both(one.truthy, other.truthy) ?? NO_ATOMS,
+    falsy: both(one.falsy, other.falsy) ?? NO_ATOMS,
+    waits: one.waits || other.waits,
+  };
+}
+
+/** A summary with its places as the caller has them. */
+function atCaller(facts: ModuleFacts, context: RuleContext, id: CallId, callee: PlacedFunction, depth: number): Summary {
+  const summary = summaryOfFunction(callee.facts, { ...context, path: callee.path }, callee.function, depth + 1);
+  const roots = rootsOf(facts, id, callee);
+  const rebase = (place: string): string | null => rebased(place, roots, callee.facts === facts ? null : callee.path);
+  const atoms = (given: Atoms): Atoms => atomsFrom([...given.values()].flatMap((atom) => rebasedAtom(facts, atom, rebase, roots)));
+  return {
+    moves: summary.moves.flatMap((move) => rebasedMove(move, rebase)),
+    passed: atoms(summary.passed), truthy: atoms(summary.truthy), falsy: atoms(summary.falsy), waits: summary.waits,
+  };
+}
+
+function rebasedMove(move: Move, rebase: (place: string) => string | null): Move[] {
+  const place = rebase(move.place);
+  if (place === null) return [];
+  const { text, how } = move;
+  // What it is given there means nothing here.
+  return [how === "constant" && text !== undefined ? { place, how, text } : { place, how }];
+}
+
+interface Root {
+  readonly place: string | null;
+  readonly value: ValueId | null;
+}
+
+/** What stands for `self` and for each parameter of a callee at a call. */
+function rootsOf(facts: ModuleFacts, id: CallId, callee: PlacedFunction): ReadonlyMap<string, Root> {
+  const call = facts.calls[id]!;
+  const target = callee.facts.functions[callee.function]!;
+  const roots = new Map<string, Root>();
+  const method = methodOf(facts, call);
+  const object = method === null ? null : placeOf(facts, method.object);
+  if (target.class >= 0) roots.set("self", { place: object ?? `c${String(id)}`, value: null });
+  const bound = callee.facts.language === "python" && target.class >= 0 && target.static !== true ? 1 : 0;
+  target.parameters.forEach((parameter, index) => {
+    if (index < bound) return;
+    const given = call.arguments.find((argument) => argument.name === parameter.name) ?? call.arguments.filter((argument) => argument.name === undefined)[index - bound];
+    const value = given?.value ?? parameter.default;
+    const isHere = given !== undefined;
+    roots.set(`v${String(parameter.binding)}`, { place: isHere ? placeOf(facts, given.value) : null, value: isHere ? given.value : value });
+  });
+  return roots;
+}
+
+function rebased(place: string, roots: ReadonlyMap<string, Root>, path: string | null): string | null {
+  const dot = place.indexOf(".");
+  const root = dot < 0 ? place : place.slice(0, dot);
+  const rest = dot < 0 ? "" : place.slice(dot);
+  const known = roots.get(root);
+  if (known !== undefined) return known.place === null ? null : known.place + rest;
+  if (root === "clock" || root === "mode" || root.startsWith(":")) return place;
+  return path === null ? place : `${path}#${place}`;
+}
+
+function rebasedAtom(facts: ModuleFacts, atom: Atom, rebase: (place: string) => string | null, roots: ReadonlyMap<string, Root>): Atom[] {
+  const place = rebase(atom.place);
+  if (place === null || atom.constant?.startsWith("as ") === true) return [];
+  const { bound, ...rest } = atom;
+  if (bound === undefined) return [{ ...rest, place }];
+  const from = placeOf(bound.facts, bound.value);
+  const given = from === null ? undefined : roots.get(from);
+  const moved = given?.value != null && given.place !== null ? { facts, path: null, value: given.value } : bound;
+  return [{ ...rest, place, bound: moved }];
+}
+
+/** What a function does in its own places. Only what each run of it does counts; what stands in a branch may not happen. */
+function summaryOfFunction(facts: ModuleFacts, context: RuleContext, id: FunctionId, depth: number): Summary {
+  if (depth > MAX_DEPTH) return NO_SUMMARY;
+  const { byFunction } = keptFor(facts, context);
+  const known = byFunction.get(id);
+  if (known !== undefined) return known;
+  byFunction.set(id, NO_SUMMARY);
+  const summary = new FunctionReader(facts, context, depth).read(facts.functions[id]?.body ?? []);
+  byFunction.set(id, summary);
+  return summary;
+}
+
+interface Exit {
+  readonly value: ValueId | null;
+  readonly known: Atoms;
+}
+
+/** Reads one function along its spine: the statements that each run comes by. */
+class FunctionReader {
+  private readonly facts: ModuleFacts;
+  private readonly context: RuleContext;
+  private readonly depth: number;
+  private readonly reading: Reading;
+  private readonly moves: Move[] = [];
+  private readonly exits: Exit[] = [];
+
+  constructor(facts: ModuleFacts, context: RuleContext, depth: number) {
+    this.facts = facts;
+    this.context = context;
+    this.depth = depth;
+    this.reading = {
+      facts,
+      // Each run of the function is a round of its own: its variables are set in it.
+      changes: (place) => isLocal(facts, place),
+      resultOf: (call, outcome) => {
+        const summary = summaryOfCall(facts, context, call, depth);
+        return outcome ? summary.truthy : summary.falsy;
+      },
+    };
+  }
+
+  read(body: readonly Statement[]): Summary {
+    const end = this.walk(body, NO_ATOMS, 0);
+    if (end !== null) this.exits.push({ value: null, known: end });
+    const waits = statementsIn(body).some((statement) => statement.kind === "call" && this.waits(statement.call));
+    return {
+      moves: this.moves, waits,
+      passed: common(this.exits.map(({ known }) => known)),
+      truthy: this.outcome(true), falsy: this.outcome(false),
+    };
+  }
+
+  private waits(id: CallId): boolean {
+    return waitsForWork(this.facts, this.facts.calls[id]!) || (this.depth < 2 && summaryOfCall(this.facts, this.context, id, this.depth).waits);
+  }
+
+  /** What is known after a body; null where it never comes to its end. */
+  private walk(body: readonly Statement[], before: Atoms, depth: number): Atoms | null {
+    let known: Atoms | null = before;
+    for (const statement of body) {
+      if (known === null) return null;
+      known = this.step(statement, known, depth);
+    }
+    return known;
+  }
+
+  private step(statement: Statement, known: Atoms, depth: number): Atoms | null {
+    if (depth === 0) this.note(statement);
+    switch (statement.kind) {
+      case "call":
+        return both(known, summaryOfCall(this.facts, this.context, statement.call, this.depth).passed);
+      case "return":
+        this.exits.push({ value: statement.value, known });
+        return null;
+      case "jump":
+        return null;
+      case "with":
+      case "block":
+        return this.walk(statement.body, known, depth);
+      case "try":
+        return this.walk(statement.finally, this.walk(statement.body, known, depth) ?? known, depth);
+      case "test":
+        return this.test(statement, known, depth);
+      default:
+        return known;
+    }
+  }
+
+  private note(statement: Statement): void {
+    this.moves.push(...movesOf(this.facts, statement));
+    if (statement.kind === "call") this.moves.push(...summaryOfCall(this.facts, this.context, statement.call, this.depth).moves);
+  }
+
+  private test(statement: Extract<Statement, { kind: "test" }>, known: Atoms, depth: number): Atoms | null {
+    if (depth > 6) return known;
+    const [held, failed] = [true, false].map((outcome) => both(known, atomsOf(this.reading, statement.test, outcome)));
+    const leaves = [alwaysLeaves(statement.then), alwaysLeaves(statement.else)];
+    if (held !== null && leaves[0]!) this.walk(statement.then, held!, depth + 1);
+    if (failed !== null && leaves[1]!) this.walk(statement.else, failed!, depth + 1);
+    if (leaves[0]! && leaves[1]!) return null;
+    if (leaves[0]!) return failed ?? known;
+    if (leaves[1]!) return held ?? known;
+    // What both branches may do is looked at, but makes sure of nothing after it.
+    for (const branch of [statement.then, statement.else]) if (holdsReturn(branch)) this.walk(branch, known, depth + 1);
+    return known;
+  }
+
+  private outcome(outcome: boolean): Atoms {
+    const possible = this.exits.flatMap(({ value, known }) => {
+      if (value === null) return outcome ? [] : [known];
+      const atoms = truthOf(this.facts, value) === !outcome ? null : both(known, atomsOf(this.reading, value, outcome));
+      return atoms === null ? [] : [atoms];
+    });
+    return common(possible);
+  }
+}
+
+function holdsReturn(body: readonly Statement[]): boolean {
+  return statementsIn(body).some((statement) => statement.kind === "return");
+}
+
+/** Whether an expression surely counts as true or as false; null where it may be either. */
+function truthOf(facts: ModuleFacts, id: ValueId): boolean | null {
+  const value = facts.values[id];
+  if (value?.kind === "constant") return value.value === true;
+  if (value?.kind === "string") return value.value !== "";
+  if (value?.kind === "number") return value.value !== 0;
+  if (value?.kind === "table" || value?.kind === "template") return true;
+  if (value?.kind === "list") return value.items.length > 0 ? true : null;
+  return value?.kind === "member" && value.property !== null && /^[A-Z][A-Z_\d]+$/.test(value.property) ? true : null;
+}
+
+/** What all of them have. */
+function common(all: readonly Atoms[]): Atoms {
+  const [first, ...rest] = all;
+  if (first === undefined) return NO_ATOMS;
+  return atomsFrom([...first.values()].filter((atom) => rest.every((each) => each.has(atomKey(atom)))));
+}
+
+/** A variable of a function that is no parameter of it. */
+function isLocal(facts: ModuleFacts, place: string): boolean {
+  const binding = /^v\d+$/.test(place) ? facts.bindings[Number(place.slice(1))] : undefined;
+  return binding !== undefined && binding.kind !== "parameter" && binding.kind !== "import" && facts.scopes[binding.scope]?.function !== 0;
+}
