@@ -167,7 +167,7 @@ describe("suppressions", () => {
   });
 
   it("of a rule that is off or comes later are left alone", async () => {
-    const files = { "a.py": "x = 1  # agentgate: allow no-unbounded-loop -- why, payments\n", "b.py": "import socket  # agentgate: allow no-invented-io -- why, payments\n" };
+    const files = { "a.py": "x = 1  # agentgate: allow undeclared-env -- why, payments\n", "b.py": "import socket  # agentgate: allow no-invented-io -- why, payments\n" };
     expect(await found(files, { rules: { "no-invented-io": "off" } })).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe("modules of the tree", () => {
   });
 
   it("are seen through aliases of packages", async () => {
-    const files = { "package.json": '{"imports":{"#http":"axios"},"dependencies":{"innocent":"npm:axios@1"}}', "a.ts": 'import x from "innocent"; x.get(1);', "b.ts": 'import x from "#http"; x.get(1);' };
+    const files = { "package.json": '{"imports":{"#http":"axios"},"dependencies":{"innocent":"npm:axios@1"}}', "a.ts": 'import x from "innocent"; x.create();', "b.ts": 'import x from "#http"; x.create();' };
     expect(await found(files)).toEqual(["a.ts:1:15 error no-invented-io (net)", "b.ts:1:15 error no-invented-io (net)"]);
   });
 });

@@ -7,18 +7,23 @@ import type { ChangeSide } from "./side.ts";
 /** The files of one side that hold one of the texts. */
 export type Grep = (words: readonly string[]) => Promise<readonly TreePath[]>;
 
+/** The files of one side by each of the texts that they hold, as far as git names their content; null: too much matches. */
+export type GrepEach = (words: readonly string[]) => Promise<ReadonlyMap<string, readonly TreePath[]> | null>;
+
 /** Who imports what on one side. Importers are looked for as text first, so that a large tree need not be read. */
 export class Importers {
   readonly #side: ChangeSide;
   readonly #grep: Grep;
+  readonly #byWord: GrepEach;
   readonly #known = new Map<TreePath, readonly TreePath[]>();
   readonly #judged = new Map<TreePath, boolean>();
   /** Of a judged file that is excluded, a judged one that loads it. */
   readonly #loaders = new Map<TreePath, TreePath>();
 
-  constructor(side: ChangeSide, grep: Grep) {
+  constructor(side: ChangeSide, grep: Grep, byWord: GrepEach) {
     this.#side = side;
     this.#grep = grep;
+    this.#byWord = byWord;
   }
 
   /** The sources that hold one of the texts. */
@@ -33,14 +38,26 @@ export class Importers {
     return new Map(paths.map((path) => [path, this.#known.get(path) ?? []]));
   }
 
-  /** As `of` for one path; null where more sources than `most` may load it, of which none is read then. */
-  async fewOf(path: TreePath, most: number): Promise<readonly TreePath[] | null> {
-    const known = this.#known.get(path);
-    if (known !== undefined) return known;
-    const holding = await this.#mayLoad([path]);
-    if (holding.length > most) return null;
-    await this.#find([path], holding);
-    return this.#known.get(path) ?? [];
+  /** As `of`; null for those that more sources than `most` may load, which are not read for it. */
+  async fewOf(paths: readonly TreePath[], most: number): Promise<ReadonlyMap<TreePath, readonly TreePath[] | null>> {
+    const unknown = paths.filter((path) => !this.#known.has(path));
+    const may = await this.#mayLoadEach(unknown);
+    const few = unknown.filter((path) => (may.get(path)?.length ?? Infinity) <= most);
+    if (few.length > 0) await this.#find(few, [...new Set([...few.flatMap((path) => may.get(path) ?? []), ...this.#side.unnamed])]);
+    return new Map(paths.map((path) => [path, this.#known.get(path) ?? null]));
+  }
+
+  /** The sources that may load each path; of those that nothing is told of, none. */
+  async #mayLoadEach(paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, readonly TreePath[]>> {
+    const words = new Map(paths.map((path) => [path, this.#side.linker.wordsFor(path)]));
+    const found = paths.length === 0 ? null : await this.#byWord([...new Set([...words.values()].flat())]);
+    if (found === null) return new Map();
+    const each = new Map<TreePath, readonly TreePath[]>();
+    for (const [path, own] of words) {
+      const holding = own.flatMap((word) => word.split(/[\0\r\n]/).flatMap((line) => found.get(line) ?? [])).filter((one) => this.#side.sources.has(one));
+      each.set(path, [...new Set([...holding, ...await this.#loadersAround([path])])]);
+    }
+    return each;
   }
 
   /** The sources that may load one of the paths. */

@@ -3,8 +3,8 @@ import path from "node:path";
 import { excluder } from "../discovery/exclude.ts";
 import { placePaths } from "../discovery/root.ts";
 import { GateError } from "../errors.ts";
-import { filesThatMayDefine } from "../git/definitions.ts";
 import { filesHolding } from "../git/grep.ts";
+import { filesByWord, filesThatMayDefine } from "../git/matches.ts";
 import { readerOver } from "../git/reader.ts";
 import { openRepository } from "../git/repository.ts";
 import type { Repository } from "../git/repository.ts";
@@ -143,10 +143,12 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
   };
 }
 
-/** `where`: a full commit id, `index` or `worktree`. What git has no content of in the working tree is not searched for definitions. */
+/** `where`: a full commit id, `index` or `worktree`. */
 function grepOf(repository: Repository, where: string, snapshot: Snapshot): SideGrep {
+  const named = where === "worktree" ? "index" : where;
   return {
     holding: (words) => filesHolding(repository, where, words, snapshot),
-    defining: (names) => filesThatMayDefine(repository, where === "worktree" ? "index" : where, names),
+    byWord: (words) => filesByWord(repository, named, words),
+    defining: (names) => filesThatMayDefine(repository, named, names),
   };
 }

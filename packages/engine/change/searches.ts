@@ -4,23 +4,20 @@ import type { Searches } from "../modules/module-index.ts";
 import { canTell } from "../modules/telling-names.ts";
 import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import type { Importers } from "./importers.ts";
+import type { GrepEach, Importers } from "./importers.ts";
 import type { ChangeSide } from "./side.ts";
-
-/** Finds the files of one side that may define each name, as far as git names their content; null: too much matches. */
-export type FindDefinitions = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly TreePath[]> | null>;
 
 /** Files that may define one name or import one module, beyond which they are not read to find out. */
 const MOST_CANDIDATES = 200;
 
 /**
  * What one side answers about all of its modules. A question that was not asked before is noted and answered as if there
- * were too many; `find` then reads what it takes, and whoever asked is done again.
+ * were none; `find` then reads what it takes, and whoever asked is done again.
  */
 export class SideSearches implements Searches {
   readonly #side: ChangeSide;
   readonly #importers: Importers;
-  readonly #find: FindDefinitions;
+  readonly #find: GrepEach;
   readonly #definers = new Map<string, readonly TreePath[] | null>();
   readonly #importersOf = new Map<TreePath, readonly TreePath[] | null>();
   /** What the candidates define. */
@@ -29,9 +26,8 @@ export class SideSearches implements Searches {
   #paths = new Set<TreePath>();
   /** How often something was asked that had no answer yet. */
   questions = 0;
-  #unnamed: readonly TreePath[] | null = null;
 
-  constructor(side: ChangeSide, importers: Importers, find: FindDefinitions) {
+  constructor(side: ChangeSide, importers: Importers, find: GrepEach) {
     this.#side = side;
     this.#importers = importers;
     this.#find = find;
@@ -41,13 +37,13 @@ export class SideSearches implements Searches {
     if (!canTell(name)) return null;
     const known = this.#definers.get(name);
     if (known === undefined) this.#ask(this.#names, name);
-    return known ?? null;
+    return known === undefined ? [] : known;
   }
 
   importersOf(path: TreePath): readonly TreePath[] | null {
     const known = this.#importersOf.get(path);
     if (known === undefined) this.#ask(this.#paths, path);
-    return known ?? null;
+    return known === undefined ? [] : known;
   }
 
   #ask(open: Set<string>, what: string): void {
@@ -73,15 +69,10 @@ export class SideSearches implements Searches {
     for (const [name, paths] of definers) this.#definers.set(name, bounded(paths, judged, MOST_DEFINERS));
   }
 
-  /** Sources that git has no content of, which its search passes over: they changed. */
-  #unnamedSources(): readonly TreePath[] {
-    return this.#unnamed ??= this.#side.snapshot.entries.filter(({ path, blob }) => blob === null && this.#side.sources.has(path)).map(({ path }) => path);
-  }
-
   /** The sources among the files found, with those that the search passes over; null where they are too many to be read. */
   #candidates(found: readonly TreePath[]): readonly TreePath[] | null {
     const sources = found.filter((path) => this.#side.sources.has(path));
-    return sources.length > MOST_CANDIDATES ? null : [...new Set([...sources, ...this.#unnamedSources()])];
+    return sources.length > MOST_CANDIDATES ? null : [...new Set([...sources, ...this.#side.unnamed])];
   }
 
   #defined(path: TreePath): ReadonlySet<string> {
@@ -94,8 +85,7 @@ export class SideSearches implements Searches {
   }
 
   async #findImporters(paths: readonly TreePath[]): Promise<void> {
-    const found = new Map<TreePath, readonly TreePath[] | null>();
-    for (const path of paths) found.set(path, await this.#importers.fewOf(path, MOST_CANDIDATES));
+    const found = await this.#importers.fewOf(paths, MOST_CANDIDATES);
     const judged = await this.#importers.judged([...found.values()].flatMap((importers) => importers ?? []));
     for (const [path, importers] of found) this.#importersOf.set(path, bounded(importers, judged, MOST_IMPORTERS));
   }

@@ -16,9 +16,8 @@ import type { Policy } from "../policy/policy.ts";
 import { snapshotHost } from "../snapshot/host.ts";
 import type { Reader, Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
 import { Importers } from "./importers.ts";
-import type { Grep } from "./importers.ts";
+import type { Grep, GrepEach } from "./importers.ts";
 import { SideSearches } from "./searches.ts";
-import type { FindDefinitions } from "./searches.ts";
 
 /** What both sides of a change share. */
 export interface SideInput {
@@ -34,7 +33,9 @@ export interface SideInput {
 /** How the files of one side are searched without being read. */
 export interface SideGrep {
   readonly holding: Grep;
-  readonly defining: FindDefinitions;
+  readonly byWord: GrepEach;
+  /** By the names that a file may define. */
+  readonly defining: GrepEach;
 }
 
 /** One side of a change: a snapshot whose modules are read as somebody asks for them. */
@@ -48,6 +49,7 @@ export class ChangeSide {
   readonly #searches: SideSearches;
   readonly #input: SideInput;
   readonly #loaded = new Map<TreePath, Module | Failure>();
+  #unnamed: readonly TreePath[] | null = null;
   /** Facts that were asked for and are not read yet. */
   #missed = new Set<TreePath>();
 
@@ -64,8 +66,13 @@ export class ChangeSide {
     this.linker = linker;
     this.sources = byPath(discovery.sources);
     this.#input = input;
-    this.importers = new Importers(this, grep.holding);
+    this.importers = new Importers(this, grep.holding, grep.byWord);
     this.#searches = new SideSearches(this, this.importers, grep.defining);
+  }
+
+  /** Sources whose content git has no name for: they changed, and its searches pass over them. */
+  get unnamed(): readonly TreePath[] {
+    return this.#unnamed ??= this.snapshot.entries.filter(({ path, blob }) => blob === null && this.sources.has(path)).map(({ path }) => path);
   }
 
   #importedBy(path: TreePath): readonly TreePath[] {

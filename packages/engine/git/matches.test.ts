@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idOf, makeHistory } from "../testing/history.ts";
 import type { Files } from "../testing/tree.ts";
-import { filesThatMayDefine } from "./definitions.ts";
+import { filesByWord, filesThatMayDefine } from "./matches.ts";
 import { openRepository } from "./repository.ts";
 
 async function defining(files: Files, names: readonly string[]): Promise<Record<string, readonly string[]>> {
@@ -37,4 +37,17 @@ test("what only uses a name is no candidate", async () => {
 test("names with signs of expressions, several in a line, and files with strange names", async () => {
   const files = { "a\nb.ts": "const $a = { get$: () => 1, b() {}, _c: 1 }\n", "ü.py": "def b(): pass\n\0def $a(): pass\n" };
   expect(await defining(files, ["$a", "get$", "b", "_c"])).toEqual({ $a: ["a\nb.ts", "ü.py"], get$: ["a\nb.ts"], b: ["a\nb.ts", "ü.py"], _c: ["a\nb.ts"] });
+});
+
+test("the files of each word", async () => {
+  const root = makeHistory({ "a.py": "import helper\nhelpers\n", "b.py": "a.b [x] $ü\n", "c.py": "axb\n", "d\n.py": "import other, helper" });
+  const repository = await openRepository(root);
+  try {
+    const words = ["helper", "helpers", "a.b", "[x]", "$ü", "absent", "", "other\nhelper"];
+    for (const where of [idOf(root, "HEAD"), "index"]) {
+      expect(Object.fromEntries(await filesByWord(repository, where, words) ?? [])).toEqual({ helper: ["a.py", "d\n.py"], helpers: ["a.py"], "a.b": ["b.py"], "[x]": ["b.py"], $ü: ["b.py"], other: ["d\n.py"] });
+    }
+  } finally {
+    repository.close();
+  }
 });
