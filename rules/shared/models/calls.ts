@@ -14,6 +14,7 @@ import type { Sink } from "./sinks.ts";
 import { textOf } from "./targets.ts";
 import { isForOtherPurpose } from "./words.ts";
 
+const PROVIDERS = new Set(callers.providers);
 const MODEL_ARGUMENTS = new Set(words.modelArguments);
 
 /** What the calls of models and the constructions of their clients are given as model. */
@@ -87,9 +88,10 @@ function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value:
   return effects.reachedBy(id).some((reached) => reached.effect.capability === "model");
 }
 
-/** A client by the name of its class: `ChatRouter(model=…)`. */
+/** A client by the name of its class or provider: `ChatRouter(model=…)`, `generative.openai({ model })`. */
 function constructsClient(facts: ModuleFacts, call: Call): boolean {
   const name = lastName(facts, call.callee);
+  if (PROVIDERS.has(name)) return true;
   const isClass = call.construct === true || (facts.language === "python" && /^[A-Z]/.test(name));
   if (!isClass) return false;
   return callers.starts.some((start) => name.startsWith(start) && /^[A-Z]/.test(name.slice(start.length))) || callers.ends.some((end) => name.endsWith(end));

@@ -33,7 +33,7 @@ function parameterSinks(facts: ModuleFacts): Sink[] {
 function fieldSinks(facts: ModuleFacts): Sink[] {
   return facts.classes.flatMap(({ name, fields }) => (isForOtherPurpose(name) ? [] : fields.flatMap((field): Sink[] => {
     if (field.value === null || !(namesModel(field.name) || namesDefaultModel(field.name))) return [];
-    return [{ value: field.value, how: { kind: "field", key: field.name } }];
+    return [{ value: field.value, how: { kind: namesDefaultModel(field.name) ? "constant" : "field", key: field.name } }];
   })));
 }
 
