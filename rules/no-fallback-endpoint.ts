@@ -1,40 +1,86 @@
-import type { Call, ModuleFacts } from "@agentgate/parsers";
-import type { Rule, RuleFinding, RuleMeta } from "./rule.ts";
+import { onOneLine } from "@agentgate/parsers";
+import type { ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Rule, RuleContext, RuleFinding, RuleMeta, Severity } from "./rule.ts";
+import { noFallbackEndpointTechniques } from "./no-fallback-endpoint-techniques.ts";
+import { addressesIn } from "./shared/fallback/addresses.ts";
+import type { Address } from "./shared/fallback/addresses.ts";
+import { replacementsInCallbacks, replacementsInChains } from "./shared/fallback/chains.ts";
+import { replacementsOnErrors, rotations } from "./shared/fallback/errors.ts";
+import { listsHanded } from "./shared/fallback/lists.ts";
+import { lastName } from "./shared/fallback/talks.ts";
+import type { Talk } from "./shared/fallback/talks.ts";
+import { isForDevelopment } from "./shared/fallback/words.ts";
+import type { TargetKind } from "./shared/fallback/words.ts";
 
 const meta: RuleMeta = {
   id: "no-fallback-endpoint",
   severity: "error",
-  summary: "The process is ended at once, without closing what is open.",
+  summary: "An error path goes on with another endpoint or model.",
   category: "code",
   suppressible: true,
   configurable: true,
-  techniques: [
-    { name: "plain-call", summary: "The call as it is usually written.", kind: "true" },
-    { name: "local-of-that-name", summary: "A parameter or local with the module's name.", kind: "look-alike" },
-  ],
+  techniques: noFallbackEndpointTechniques,
 };
 
-/** Module and path of what is looked for, in both languages. */
-const APIS = new Set(["os abort", "globalThis process.abort"]);
+const NOUNS: Record<TargetKind, string> = { model: "model", address: "address", client: "client" };
 
-function findingOf(call: Call): RuleFinding[] {
-  const reference = call.references.find((found) => APIS.has(`${found.module} ${found.path.join(".")}`));
-  if (reference === undefined) return [];
-  const api = reference.path.at(-1)!;
-  return [{
-    severity: "error",
-    message: `${api} ends the process at once, so nothing that is open gets closed. Return or raise instead.`,
-    span: call.nameSpan,
-    capability: null,
-    api,
-    key: api,
-    statement: call.statement,
-    related: [],
-  }];
+function finding(facts: ModuleFacts, value: ValueId, statement: number, given: { readonly severity: Severity; readonly message: string; readonly capability: "net" | "model" | null; readonly api: string; readonly key: string }): RuleFinding {
+  const span = onOneLine(facts.lines, facts.values[value]!.span);
+  return { ...given, span, statement, related: [] };
 }
 
-/** Reports every call that ends the process at once. */
+/** How an expression is written, for people: a name, a short text, or nothing. */
+function shown(facts: ModuleFacts, id: ValueId): string {
+  const value = facts.values[id];
+  if (value?.kind === "string" && value.value.length <= 80 && !/\s/.test(value.value)) return value.value;
+  const name = lastName(facts, id);
+  return name === "" ? "something else" : name;
+}
+
+function repeated(facts: ModuleFacts, to: Talk, value: ValueId, kind: TargetKind): RuleFinding {
+  const call = facts.calls[to.call]!;
+  const operation = to.operation === "" ? "the call" : to.operation;
+  return finding(facts, value, call.statement, {
+    severity: "error", capability: to.capability, api: operation, key: `${kind} ${shown(facts, value)}`,
+    message: `When ${operation} fails, it is repeated with another ${NOUNS[kind]}, ${shown(facts, value)}. `
+      + `What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same ${NOUNS[kind]}.`,
+  });
+}
+
+function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
+  const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)];
+  return [
+    ...replaced.map(({ to, value, kind }) => repeated(facts, to, value, kind)),
+    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, to, list, kind)),
+  ];
+}
+
+function handed(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
+  return listsHanded(facts, context).map(({ value, call, name }) => finding(facts, value, call.statement, {
+    severity: "warning", capability: "model", api: lastName(facts, call.callee), key: `list ${name}`,
+    message: `${name} lets the client go on with other models when the first one fails. `
+      + "Which model answered then depends on what failed. Leave it out and let the error out, or have the choice reviewed.",
+  }));
+}
+
+function addressFinding(facts: ModuleFacts, address: Address): RuleFinding {
+  const { call, host, denied, setting, value } = address;
+  const { statement, callee } = facts.calls[call]!;
+  const api = lastName(facts, callee);
+  const message = denied
+    ? `${api === "" ? "A request" : api} goes to ${host}, which is a machine or tunnel for development. In use it reaches nothing, or something that nobody chose. Read the address from a setting and fail when it is unset.`
+    : `Where ${setting!} is not set, requests go to ${host}, which the code decides. A forgotten setting then sends data to an address that nobody chose. Read the setting and fail when it is unset.`;
+  return finding(facts, value, statement, { severity: "warning", message, capability: "net", api, key: `${denied ? "denied" : "default"} ${host}` });
+}
+
+/** Reports error paths that go on with another model, client or address, lists of such, and addresses that stand in for a setting. */
 export const noFallbackEndpoint: Rule = {
   meta,
-  check: (facts: ModuleFacts) => facts.calls.flatMap(findingOf),
+  check(facts, context) {
+    const addresses = isForDevelopment(context.path) ? [] : addressesIn(facts, context).map((address) => addressFinding(facts, address));
+    const places = new Set<number>();
+    return [...onErrors(facts, context), ...handed(facts, context), ...addresses]
+      .sort((one, other) => one.span[0] - other.span[0] || (one.severity === "error" ? -1 : 1))
+      .filter(({ span }) => !places.has(span[0]) && places.add(span[0]) !== undefined);
+  },
 };

@@ -1,0 +1,223 @@
+import { constantHead, referencesOf } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { classify } from "../../catalogue/classify.ts";
+import type { RuleContext } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
+import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
+import { apiName, bare, someIngredient } from "../expressions.ts";
+import { bareHostOf, hostOf, isDenied } from "./hosts.ts";
+import { lastName } from "./talks.ts";
+import { namesMode, targetKind } from "./words.ts";
+
+/** An address in the code that a request or client goes to. */
+export interface Address {
+  readonly value: ValueId;
+  readonly host: string;
+  readonly call: CallId;
+  /** It is on the deny list; else it is what a setting falls back to. */
+  readonly denied: boolean;
+  /** The setting, where there is one: `API_BASE`. */
+  readonly setting: string | null;
+}
+
+interface Way {
+  readonly id: ValueId;
+  readonly setting: string | null;
+  /** Only a name of the parameter or field says that this is a default. */
+  readonly weak: boolean;
+}
+
+const MOST_STEPS = 80;
+
+/** Addresses of requests and clients that are denied, or that stand in for a setting which is not given. */
+export function addressesIn(facts: ModuleFacts, context: RuleContext): readonly Address[] {
+  const found = new Map<ValueId, Address>();
+  facts.calls.forEach((call, id) => {
+    for (const slot of addressSlots(facts, context, call, id)) {
+      for (const address of addressesBehind(facts, context, slot, id)) if (!found.has(address.value)) found.set(address.value, address);
+    }
+  });
+  return [...found.values()];
+}
+
+/** What a request or a client of the network or of a model is given as its address. */
+function addressSlots(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): readonly ValueId[] {
+  const named = call.arguments.flatMap(({ name, value }) => (name === undefined ? optionAddresses(facts, value) : targetKind(name) === "address" ? [value] : []));
+  const requests = effectsOf(facts, context).ofCall(id).some((effect) => effect.capability === "net");
+  if (named.length === 0 && !requests) return [];
+  if (isServer(facts, call) || !(requests || isClient(facts, context, call))) return [];
+  const positional = call.arguments.filter((argument) => argument.name === undefined);
+  const verb = ["request", "stream"].includes(lastName(facts, call.callee)) && positional.length > 1 ? 1 : 0;
+  const first = positional[verb]?.value;
+  return requests && first !== undefined && facts.values[first]?.kind !== "table" ? [...named, first] : named;
+}
+
+function optionAddresses(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
+  const table = facts.values[bare(facts, id)];
+  if (table?.kind !== "table") return [];
+  return table.entries.flatMap((entry) => {
+    const key = entry.key === null ? undefined : facts.values[entry.key];
+    return key?.kind === "string" && targetKind(key.value) === "address" ? [entry.value] : [];
+  });
+}
+
+const CLIENTS = new Set(["net", "model", "cloud.read", "cloud.write"]);
+
+function isClient(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
+  return call.references.some((reference) => {
+    const answer = classify(facts.language, reference, context.capabilities);
+    return answer.kind === "capability" && answer.capabilities.some((capability) => CLIENTS.has(capability));
+  });
+}
+
+/** A server is given the address that it listens on. */
+function isServer(facts: ModuleFacts, call: Call): boolean {
+  if (SERVER_NAMES.has(lastName(facts, call.callee))) return true;
+  return call.references.some((reference) => {
+    const name = apiName(reference);
+    return SERVERS[facts.language].has(reference.module) || [...SERVERS[facts.language]].some((server) => name.startsWith(`${server}.`)) || SERVER_NAMES.has(reference.path.at(-1) ?? "");
+  });
+}
+
+function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: ValueId, call: CallId): readonly Address[] {
+  const found: Address[] = [];
+  const seen = new Set<ValueId>();
+  const pending: Way[] = [{ id: slot, setting: null, weak: false }];
+  while (pending.length > 0 && seen.size < MOST_STEPS) {
+    const way = pending.pop()!;
+    const id = bare(facts, way.id);
+    const value = facts.values[id];
+    if (value === undefined || seen.has(id)) continue;
+    seen.add(id);
+    const written = writtenHost(facts, id, value);
+    if (written === null) pending.push(...behind(facts, value, way));
+    else found.push(...addressAt(context, written, way, call));
+  }
+  return found;
+}
+
+function addressAt(context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
+  const denied = isDenied(host, context.denyHosts);
+  return denied || (setting !== null && !weak) ? [{ value, host, call, denied, setting }] : [];
+}
+
+/** The text that names a host, where the host and its port are written out. */
+function writtenHost(facts: ModuleFacts, id: ValueId, value: Value): { readonly value: ValueId; readonly host: string } | null {
+  if (value.kind === "string") {
+    const host = hostOf(value.value) ?? bareHostOf(value.value);
+    return host === null ? null : { value: id, host };
+  }
+  if (value.kind !== "template" && !(value.kind === "binary" && value.operator === "+")) return null;
+  const head = constantHead(facts, id);
+  const host = hostOf(head);
+  // A port or label that is put in: something that the program itself started, or a choice.
+  return host === null || /^[a-z]+:\/\/[^/]*$/i.test(head) ? null : { value: headOf(facts, id), host };
+}
+
+/** The first piece of text of an address that is put together. */
+function headOf(facts: ModuleFacts, id: ValueId): ValueId {
+  let current = id;
+  for (let step = 0; step < 32; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "binary") current = value.left;
+    else if (value?.kind === "template" && value.parts.length > 0 && facts.values[value.parts[0]!]?.kind !== "string") current = value.parts[0]!;
+    else if (value?.kind === "name" && facts.bindings[value.binding]?.values.length === 1) current = facts.bindings[value.binding]!.values[0]!;
+    else return current;
+  }
+  return current;
+}
+
+function behind(facts: ModuleFacts, value: Value, way: Way): readonly Way[] {
+  switch (value.kind) {
+    case "name":
+      return behindName(facts, value, way);
+    case "member":
+      return behindMember(facts, value, way);
+    case "template":
+      return value.parts.slice(0, 1).map((id) => ({ ...way, id }));
+    case "binary":
+      return value.operator === "+" ? [{ ...way, id: value.left }] : [];
+    case "logical":
+      return value.operator === "and" ? [] : [{ ...way, id: value.left }, fallen(facts, value.left, { ...way, id: value.right })];
+    case "conditional":
+      return isMode(facts, value.test) ? [] : [value.then, value.else].map((id) => ({ ...way, id }));
+    case "call":
+      return behindCall(facts, facts.calls[value.call]!, way);
+    default:
+      return [];
+  }
+}
+
+/** `process.env.BASE ?? x`: x stands in for the setting. */
+function fallen(facts: ModuleFacts, left: ValueId, way: Way): Way {
+  const setting = settingRead(facts, left);
+  if (setting !== null) return { ...way, setting, weak: false };
+  const name = lastName(facts, left);
+  return targetKind(name) === "address" && way.setting === null ? { ...way, setting: name, weak: true } : way;
+}
+
+/** A choice between development and use is no fallback. */
+function isMode(facts: ModuleFacts, test: ValueId): boolean {
+  return someIngredient(facts, test, (value) => {
+    if (value.kind === "name") return namesMode(value.name);
+    if (value.kind === "string") return namesMode(value.value);
+    return value.kind === "member" && value.property !== null && namesMode(value.property);
+  }, 30);
+}
+
+function behindName(facts: ModuleFacts, value: Extract<Value, { kind: "name" }>, way: Way): readonly Way[] {
+  const binding = facts.bindings[value.binding];
+  if (binding === undefined) return [];
+  const ways = binding.values.map((id) => ({ ...way, id }));
+  const parameter = facts.values[binding.values[0] ?? -1];
+  const written = parameter?.kind === "parameter" ? facts.functions[parameter.function]?.parameters[parameter.index]?.default ?? null : null;
+  return written === null ? ways : [...ways, { id: written, setting: way.setting ?? binding.name, weak: way.setting === null || way.weak }];
+}
+
+function behindMember(facts: ModuleFacts, value: Extract<Value, { kind: "member" }>, way: Way): readonly Way[] {
+  const object = facts.values[value.object];
+  if (object?.kind !== "self" || value.property === null) return [];
+  const { attributes } = facts.classes[object.class]!;
+  return Object.hasOwn(attributes, value.property) ? attributes[value.property]!.map((id) => ({ ...way, id })) : [];
+}
+
+const READERS = new Set(["os.getenv", "os.environ.get", "environ.get", "decouple.config", "environs.Env.str", "globalThis.Deno.env.get"]);
+const TEXT_METHODS = new Set(["rstrip", "strip", "lstrip", "replace", "removesuffix", "trim", "trimEnd", "toString", "lower", "toLowerCase", "replaceAll", "href", "format", "join"]);
+const WRAPPERS = new Set(["urljoin", "URL", "str", "String", "urlparse", "HttpUrl", "AnyUrl"]);
+
+function behindCall(facts: ModuleFacts, call: Call, way: Way): readonly Way[] {
+  const name = lastName(facts, call.callee);
+  const fallback = call.arguments.find((argument) => argument.name === "default") ?? call.arguments[1];
+  const setting = settingOf(facts, call);
+  if (setting !== null) return fallback === undefined ? [] : [{ id: fallback.value, setting, weak: false }];
+  const callee = facts.values[call.callee];
+  if (callee?.kind === "member" && TEXT_METHODS.has(name)) return [{ ...way, id: callee.object }];
+  if (!WRAPPERS.has(name)) return [];
+  // `new URL(path, base)`, `urljoin(base, path)`.
+  const base = name === "URL" ? call.arguments[1] ?? call.arguments[0] : call.arguments[0];
+  return base === undefined ? [] : [{ ...way, id: base.value }];
+}
+
+/** The environment key that a call reads, as written. */
+function settingOf(facts: ModuleFacts, call: Call): string | null {
+  const reads = call.references.some((reference) => READERS.has(apiName(reference)));
+  const key = call.arguments[0];
+  if (!reads || key === undefined) return null;
+  const written = facts.values[key.value];
+  return written?.kind === "string" ? written.value : "the setting";
+}
+
+/** The environment key that an expression reads somewhere in it. */
+function settingRead(facts: ModuleFacts, id: ValueId): string | null {
+  let found: string | null = null;
+  someIngredient(facts, id, (value, inner) => {
+    if (value.kind === "call") found = settingOf(facts, facts.calls[value.call]!);
+    else if (value.kind === "member" && value.property !== null && isEnvironment(facts, inner)) found = value.property;
+    return found !== null;
+  }, 40);
+  return found;
+}
+
+function isEnvironment(facts: ModuleFacts, id: ValueId): boolean {
+  return referencesOf(facts, id).some((reference) => /^(?:globalThis\.)?(?:process\.env|import\.meta\.env|os\.environ)\.\w+$/.test(apiName(reference)));
+}

@@ -1,0 +1,90 @@
+import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { functionsOf } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import { bare } from "../expressions.ts";
+import { statementsIn } from "../statements.ts";
+import { talksIn } from "./errors.ts";
+import { recursionReplacement, replacementIn } from "./replaced.ts";
+import type { Replacement } from "./replaced.ts";
+import { talkOf } from "./talks.ts";
+import type { Talk } from "./talks.ts";
+
+/** `ask(first) or ask(second)`: what the second call of a chain puts in place of the first one's target. */
+export function replacementsInChains(facts: ModuleFacts, context: RuleContext): readonly Replacement[] {
+  return facts.values.flatMap((value): readonly Replacement[] => {
+    if (value.kind !== "logical" || value.operator === "and") return [];
+    const to = talksOf(facts, context, value.right)[0];
+    if (to === undefined) return [];
+    const left = facts.values[bare(facts, value.left)];
+    const before = left?.kind === "logical" ? left.right : value.left;
+    for (const from of talksOf(facts, context, before)) {
+      const found = replacementIn(facts, from, to);
+      if (found !== null) return [found];
+    }
+    return [];
+  });
+}
+
+/** The call that an expression is, or that gave what it reads: `(await get(url)).data`. */
+function talksOf(facts: ModuleFacts, context: RuleContext, id: ValueId): readonly Talk[] {
+  const talks: Talk[] = [];
+  let current = bare(facts, id);
+  for (let step = 0; step < 12; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "member") current = bare(facts, value.object);
+    else if (value?.kind === "call") {
+      const talk = talkOf(facts, context, value.call);
+      if (talk !== null) talks.push(talk);
+      current = bare(facts, facts.calls[value.call]!.callee);
+    } else break;
+  }
+  return talks;
+}
+
+/** `first().catch(() => second())`, also the second function of `then`. */
+export function replacementsInCallbacks(facts: ModuleFacts, context: RuleContext): readonly Replacement[] {
+  if (facts.language === "python") return [];
+  return facts.calls.flatMap((call): readonly Replacement[] => {
+    const callee = facts.values[call.callee];
+    if (callee?.kind !== "member") return [];
+    const handler = callee.property === "catch" ? call.arguments[0] : callee.property === "then" ? call.arguments[1] : undefined;
+    if (handler === undefined) return [];
+    const tried = triedBefore(facts, context, callee.object);
+    if (tried.length === 0) return [];
+    return functionsOf(facts, handler.value).flatMap((id) => replacementsIn(facts, context, tried, id, call.function));
+  });
+}
+
+function triedBefore(facts: ModuleFacts, context: RuleContext, object: ValueId): readonly Talk[] {
+  const chained = talksOf(facts, context, object);
+  if (chained.length > 0) return chained;
+  // `const attempt = first(); attempt.catch(…)`.
+  const value = facts.values[bare(facts, object)];
+  const given = value?.kind === "name" ? facts.bindings[value.binding]?.values ?? [] : [];
+  return given.length === 1 ? talksOf(facts, context, given[0]!) : [];
+}
+
+function replacementsIn(facts: ModuleFacts, context: RuleContext, tried: readonly Talk[], handler: FunctionId, around: FunctionId): readonly Replacement[] {
+  return talksIn(facts, context, statementsIn(facts.functions[handler]?.body ?? [])).flatMap((to): readonly Replacement[] => {
+    for (const from of tried) {
+      const found = replacementIn(facts, from, to) ?? returnedReplacement(facts, from, to) ?? recursionReplacement(facts, around, from, to);
+      if (found !== null) return [found];
+    }
+    return [];
+  });
+}
+
+/** What a handler gives back stands for what failed, whatever either is given. */
+function returnedReplacement(facts: ModuleFacts, from: Talk, to: Talk): Replacement | null {
+  if (from.operation !== to.operation || !isReturned(facts, to.call)) return null;
+  return replacementIn(facts, { ...from, work: new Set(["returned"]) }, { ...to, work: new Set(["returned"]) });
+}
+
+function isReturned(facts: ModuleFacts, call: CallId): boolean {
+  const { function: id } = facts.calls[call]!;
+  return statementsIn(facts.functions[id]?.body ?? []).some((statement) => {
+    if (statement.kind !== "return" || statement.value === null) return false;
+    const value = facts.values[bare(facts, statement.value)];
+    return value?.kind === "call" && value.call === call;
+  });
+}

@@ -1,0 +1,193 @@
+import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import { functionsOf } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import { bare, someIngredient, sourceBindings } from "../expressions.ts";
+import { bindingsIn } from "../attempts/places.ts";
+import { statementsIn } from "../statements.ts";
+import { errorPaths } from "./paths.ts";
+import type { ErrorPath } from "./paths.ts";
+import { isNothing, recursionReplacement, replacementIn } from "./replaced.ts";
+import type { Replacement } from "./replaced.ts";
+import { baseOf, isSameTarget, likeness } from "./same.ts";
+import { lastName, ownCallees, talkOf } from "./talks.ts";
+import type { Talk } from "./talks.ts";
+import { namesClient, namesSpare, targetKind } from "./words.ts";
+
+const MOST_TALKS = 24;
+
+/** What error paths put in place of the model, client or address that failed. */
+export function replacementsOnErrors(facts: ModuleFacts, context: RuleContext): readonly Replacement[] {
+  return errorPaths(facts).flatMap((path) => replacementsOn(facts, context, path));
+}
+
+function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPath): readonly Replacement[] {
+  const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
+  if (tried.length === 0) return [];
+  const repeated = talksIn(facts, context, path.body);
+  const calls = repeated.flatMap((to): readonly Replacement[] => {
+    if (isFromResponse(facts, path, to)) return [];
+    for (const from of tried) {
+      const found = replacementIn(facts, from, to) ?? recursionReplacement(facts, path.function, from, to);
+      if (found !== null) return [found];
+    }
+    return [];
+  });
+  return [...calls, ...assigned(facts, context, path, tried, repeated)];
+}
+
+export function talksIn(facts: ModuleFacts, context: RuleContext, statements: readonly Statement[]): readonly Talk[] {
+  const found: Talk[] = [];
+  for (const statement of statements) {
+    if (found.length >= MOST_TALKS) break;
+    const talk = statement.kind === "call" ? talkOf(facts, context, statement.call) : null;
+    if (talk !== null) found.push(talk);
+  }
+  return found;
+}
+
+/** Whether the response that the test asks comes from a call. */
+function givesTo(facts: ModuleFacts, call: CallId, { response }: ErrorPath): boolean {
+  for (const binding of response!) {
+    if (facts.bindings[binding]!.values.some((id) => someIngredient(facts, id, (value) => value.kind === "call" && value.call === call, 24))) return true;
+  }
+  return false;
+}
+
+/** An address or page that the response itself names: a redirect, the next page. */
+function isFromResponse(facts: ModuleFacts, { response }: ErrorPath, to: Talk): boolean {
+  return response !== null && to.slots.some((slot) => slot.kind !== "client" && comesFrom(facts, slot.value, response));
+}
+
+function comesFrom(facts: ModuleFacts, id: ValueId, response: ReadonlySet<number>): boolean {
+  for (const binding of sourceBindings(facts, id)) if (response.has(binding)) return true;
+  return false;
+}
+
+/** Names and attributes that the error path gives another target, where what was tried is tried again with them. */
+function assigned(facts: ModuleFacts, context: RuleContext, path: ErrorPath, tried: readonly Talk[], repeated: readonly Talk[]): readonly Replacement[] {
+  const again = [...repeated, ...talksIn(facts, context, path.later), ...(path.loop === null ? [] : tried)];
+  if (again.length === 0) return [];
+  return [...path.body, ...helped(facts, path.body)].flatMap((statement): readonly Replacement[] => {
+    if (statement.kind !== "assign" || statement.operator !== "=" || statement.targets.length !== 1) return [];
+    const [target] = statement.targets;
+    const kind = kindOfTarget(facts, target!);
+    if (kind === null || isNothing(facts, statement.value) || isKeptValue(facts, path, target!, statement.value, kind)) return [];
+    const from = tried.find((talk) => uses(facts, talk, target!)) ?? null;
+    const to = again.find((talk) => uses(facts, talk, target!) || (isOwn(facts, target!) && (isSameOperation(facts, path, tried, talk)))) ?? null;
+    if (to === null) return [];
+    const before = from ?? tried.find((talk) => talk.operation === to.operation) ?? (ownCallees(facts, to.call).includes(path.function) ? tried[0] : undefined);
+    return before === undefined ? [] : [{ kind, value: placeIn(facts, statement.value), from: before, to }];
+  });
+}
+
+/** What functions of the file that an error path calls assign: `self._switch_to_fallback()`. */
+function helped(facts: ModuleFacts, body: readonly Statement[]): readonly Statement[] {
+  return body.flatMap((statement) => (statement.kind === "call" ? functionsOf(facts, facts.calls[statement.call]!.callee) : []))
+    .slice(0, 8)
+    .flatMap((id) => statementsIn(facts.functions[id]?.body ?? []).slice(0, 100))
+    .filter((statement) => statement.kind === "assign" && statement.targets.some((target) => isOwn(facts, target)) && namesSpare(lastName(facts, statement.value)));
+}
+
+function kindOfTarget(facts: ModuleFacts, target: ValueId): Replacement["kind"] | null {
+  const name = lastName(facts, target);
+  return targetKind(name) ?? (namesClient(name) ? "client" : null);
+}
+
+/** `self.model`: what later calls of the same object see without being given it. */
+function isOwn(facts: ModuleFacts, target: ValueId): boolean {
+  const value = facts.values[target];
+  return value?.kind === "member" && facts.values[value.object]?.kind === "self";
+}
+
+function isSameOperation(facts: ModuleFacts, path: ErrorPath, tried: readonly Talk[], talk: Talk): boolean {
+  return ownCallees(facts, talk.call).includes(path.function) || tried.some((each) => each.operation === talk.operation && each.operation !== "");
+}
+
+/** Whether a call is given what is assigned, or is made on it. */
+function uses(facts: ModuleFacts, talk: Talk, target: ValueId): boolean {
+  const asked = likeness(facts, target);
+  const member = facts.values[target];
+  const owner = member?.kind === "member" && facts.values[member.object]?.kind !== "self" ? likeness(facts, member.object) : null;
+  const call = facts.calls[talk.call]!;
+  return [call.callee, ...call.arguments.map((argument) => argument.value)].some((id) => someIngredient(facts, id, (_value, inner) => {
+    const shape = likeness(facts, inner);
+    return shape === asked || (owner !== null && shape === owner);
+  }, 60));
+}
+
+/** The same host as before, a value that the response gave, or one that was kept to be put back. */
+function isKeptValue(facts: ModuleFacts, path: ErrorPath, target: ValueId, value: ValueId, kind: Replacement["kind"]): boolean {
+  if (path.response !== null && comesFrom(facts, value, path.response)) return true;
+  if (isSameTarget(facts, target, value)) return true;
+  // `url = url.rstrip("/")`: made from what it was.
+  const asked = likeness(facts, target);
+  if (someIngredient(facts, value, (_value, inner) => inner !== value && likeness(facts, inner) === asked, 40)) return true;
+  const others = otherValues(facts, target, value);
+  return kind === "address" && others.some((other) => baseOf(facts, other) === baseOf(facts, value));
+}
+
+function otherValues(facts: ModuleFacts, target: ValueId, value: ValueId): readonly ValueId[] {
+  const written = facts.values[target];
+  if (written?.kind === "name") return (facts.bindings[written.binding]?.values ?? []).filter((id) => id !== value);
+  if (written?.kind !== "member" || written.property === null) return [];
+  const object = facts.values[written.object];
+  const attributes = object?.kind === "self" ? facts.classes[object.class]?.attributes : undefined;
+  return attributes !== undefined && Object.hasOwn(attributes, written.property) ? attributes[written.property]!.filter((id) => id !== value) : [];
+}
+
+/** Of a client made in place, what it is made with. */
+function placeIn(facts: ModuleFacts, value: ValueId): ValueId {
+  const made = facts.values[bare(facts, value)];
+  if (made?.kind !== "call") return value;
+  const call = facts.calls[made.call]!;
+  for (const argument of call.arguments) {
+    if (argument.name !== undefined && targetKind(argument.name) !== null) return argument.value;
+    const table = facts.values[argument.value];
+    if (table?.kind !== "table") continue;
+    for (const entry of table.entries) {
+      const key = entry.key === null ? undefined : facts.values[entry.key];
+      if (key?.kind === "string" && targetKind(key.value) !== null) return entry.value;
+    }
+  }
+  return value;
+}
+
+/** Loops over models, clients or addresses that go on to the next one when one fails. */
+export function rotations(facts: ModuleFacts, context: RuleContext): readonly { readonly list: ValueId; readonly kind: Replacement["kind"]; readonly to: Talk }[] {
+  return errorPaths(facts).flatMap((path) => {
+    const { loop } = path;
+    if (loop?.form !== "each" || loop.iterable === null || !loopStops(loop)) return [];
+    const items = bindingsIn(facts, loop.targets);
+    const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
+    for (const talk of tried) {
+      const slot = talk.slots.find((each) => isHeadedBy(facts, each.value, items));
+      if (slot !== undefined && !isOneHost(facts, loop.iterable, slot.kind)) return [{ list: loop.iterable, kind: slot.kind, to: talk }];
+    }
+    return [];
+  });
+}
+
+/** Something in the loop leaves it: the first that answers is enough. */
+function loopStops(loop: Extract<Statement, { kind: "loop" }>): boolean {
+  return statementsIn(loop.body).some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
+}
+
+/** Whether the head of an expression is one of the names: the host of an address, the model itself. */
+function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>): boolean {
+  const base = baseOf(facts, id);
+  for (const binding of items) {
+    const name = `${facts.bindings[binding]!.name}#${String(binding)}`;
+    if (base === name || base.startsWith(`${name}.`)) return true;
+  }
+  return false;
+}
+
+/** A list of addresses that all lie on the same host. */
+function isOneHost(facts: ModuleFacts, iterable: ValueId, kind: Replacement["kind"]): boolean {
+  if (kind !== "address") return false;
+  const list = facts.values[bare(facts, iterable)];
+  const written = list?.kind === "name" ? facts.values[facts.bindings[list.binding]?.values[0] ?? -1] : list;
+  if (written?.kind !== "list" || written.items.length === 0) return false;
+  return new Set(written.items.map((item) => baseOf(facts, item))).size === 1;
+}
+

@@ -1,0 +1,38 @@
+import listed from "../../data/deny-hosts.json" with { type: "json" };
+
+const NAMES = new Set(listed.names.flatMap(({ hosts }) => hosts));
+const ENDINGS = listed.endings.flatMap(({ hosts, only }) => only ?? hosts);
+const LABELS = new Set(listed.labels.words);
+const EXCEPTIONS = new Set(listed.exceptions.flatMap(({ hosts }) => hosts));
+const LONGEST = 512;
+
+/** The host that an address names, in lower case and without its port; null where the text is no address. */
+export function hostOf(text: string): string | null {
+  if (text.length > LONGEST) return null;
+  const found = /^(?:https?|wss?|grpcs?|tcp|ftp):\/\/(?:[^/?#@\s]*@)?(\[[0-9a-f:.]+\]|[^/?#:@\s[\]{}$]+)/i.exec(text);
+  return found === null ? null : found[1]!.toLowerCase().replace(/\.$/, "");
+}
+
+/** A host written without a scheme: `localhost`, `127.0.0.1:8080`, `api.staging.example.com`. */
+export function bareHostOf(text: string): string | null {
+  if (text.length > LONGEST) return null;
+  const found = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:\/.*)?$/i.exec(text);
+  return found === null ? null : found[1]!.toLowerCase();
+}
+
+/**
+ * Whether a host is on the deny list: this machine, a tunnel, or a name with a label of development before its domain.
+ * `more` are the hosts that agentgate.yml adds; each stands for the hosts below it too.
+ */
+export function isDenied(host: string, more: readonly string[]): boolean {
+  if (NAMES.has(host) || more.some((each) => isBelow(host, each.toLowerCase()))) return true;
+  if (EXCEPTIONS.has(host)) return false;
+  if (ENDINGS.some((ending) => isBelow(host, ending))) return true;
+  if (/^127\.\d+\.\d+\.\d+$/.test(host)) return true;
+  // The last two labels are the domain itself: `dev` is a public ending.
+  return host.split(".").slice(0, -2).some((label) => LABELS.has(label));
+}
+
+function isBelow(host: string, ending: string): boolean {
+  return host === ending || host.endsWith(`.${ending}`);
+}

@@ -1,0 +1,110 @@
+import { referencesOf } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { classify } from "../../catalogue/classify.ts";
+import listed from "../../data/fallbacks.json" with { type: "json" };
+import type { RuleContext } from "../../rule.ts";
+import { apiName, originsOf } from "../expressions.ts";
+import { lastName } from "./talks.ts";
+import { namesClient, namesSpare, targetKind } from "./words.ts";
+
+/** Other models that are handed to a client, to go on with when the first one fails. */
+export interface HandedList {
+  readonly value: ValueId;
+  readonly call: Call;
+  /** `fallbacks`: how the client calls it. */
+  readonly name: string;
+}
+
+const { arguments: ARGUMENTS, bodies: BODIES, methods: METHODS, makers: MAKERS } = listed.lists;
+
+export function listsHanded(facts: ModuleFacts, context: RuleContext): readonly HandedList[] {
+  return facts.calls.flatMap((call): readonly HandedList[] => {
+    const found = byName(facts, call) ?? byMethod(facts, context, call) ?? byMaker(facts, call);
+    return found === null ? [] : [found];
+  });
+}
+
+interface Option {
+  readonly name: string;
+  readonly value: ValueId;
+}
+
+/** Keywords, and the entries of tables that are given in place. */
+function optionsOf(facts: ModuleFacts, call: Call): readonly Option[] {
+  return call.arguments.flatMap(({ name, value }): readonly Option[] => [...(name === undefined ? [] : [{ name, value }]), ...entriesOf(facts, value)]);
+}
+
+function entriesOf(facts: ModuleFacts, id: ValueId): readonly Option[] {
+  const table = facts.values[id];
+  if (table?.kind !== "table") return [];
+  return table.entries.flatMap((entry): readonly Option[] => {
+    const key = entry.key === null ? undefined : facts.values[entry.key];
+    return key?.kind === "string" ? [{ name: key.value, value: entry.value }] : [];
+  });
+}
+
+function byName(facts: ModuleFacts, call: Call): HandedList | null {
+  const options = optionsOf(facts, call);
+  const operation = lastName(facts, call.callee);
+  for (const { name, value } of options) {
+    const entry = ARGUMENTS.find(({ names, roots, callees }) => names.includes(name) && (callees.includes(operation) || isOf(call, roots)));
+    if (entry !== undefined && holdsOthers(facts, value)) return { value, call, name };
+    const body = BODIES.find(({ holders }) => holders.includes(name));
+    const inside = body === undefined ? undefined : entriesOf(facts, value).find((each) => body.names.includes(each.name) && holdsOthers(facts, each.value));
+    if (inside !== undefined) return { value: inside.value, call, name: inside.name };
+  }
+  return null;
+}
+
+function isOf(call: Call, roots: readonly string[]): boolean {
+  return call.references.some(({ module }) => roots.some((root) => module === root || module.startsWith(`${root}.`) || module.startsWith(`${root}/`)));
+}
+
+/** Something is in it: an empty list and nothing at all hand over nothing. */
+function holdsOthers(facts: ModuleFacts, id: ValueId): boolean {
+  const { values } = originsOf(facts, id);
+  return values.some((origin) => {
+    const value = facts.values[origin];
+    if (value?.kind === "list") return value.items.length > 0;
+    if (value?.kind === "table") return value.entries.length > 0;
+    return value?.kind !== "constant";
+  });
+}
+
+/** `model.with_fallbacks([other])`: only of models; a parser may have others, too. */
+function byMethod(facts: ModuleFacts, context: RuleContext, call: Call): HandedList | null {
+  const operation = lastName(facts, call.callee);
+  const entry = METHODS.find(({ names }) => names.includes(operation));
+  const callee = facts.values[call.callee];
+  const given = call.arguments.find((argument) => argument.name === entry?.argument) ?? call.arguments[0];
+  if (entry === undefined || given === undefined || callee?.kind !== "member") return null;
+  const options = entriesOf(facts, given.value).find(({ name }) => name === entry.argument);
+  const list = options?.value ?? given.value;
+  return isModel(facts, context, callee.object) || itemsOf(facts, list).some((item) => isModel(facts, context, item)) ? { value: list, call, name: operation } : null;
+}
+
+function itemsOf(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
+  return originsOf(facts, id).values.flatMap((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "list" ? value.items : [];
+  });
+}
+
+/** A client of a model provider, or a name that says that it is one. */
+function isModel(facts: ModuleFacts, context: RuleContext, id: ValueId): boolean {
+  const name = lastName(facts, id);
+  if (targetKind(name) === "model" || (namesClient(name) && namesSpare(name))) return true;
+  return referencesOf(facts, id).some((reference) => {
+    const answer = classify(facts.language, reference, context.capabilities);
+    return answer.kind === "capability" && answer.capabilities.includes("model");
+  });
+}
+
+function byMaker(facts: ModuleFacts, call: Call): HandedList | null {
+  for (const reference of call.references) {
+    const maker = MAKERS.find(({ paths }) => paths.includes(apiName(reference)));
+    const other = maker === undefined ? undefined : call.arguments.filter((argument) => argument.name === undefined)[maker.from];
+    if (other !== undefined) return { value: other.value, call, name: lastName(facts, call.callee) };
+  }
+  return null;
+}

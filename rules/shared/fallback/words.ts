@@ -1,0 +1,60 @@
+import hosts from "../../data/deny-hosts.json" with { type: "json" };
+import listed from "../../data/fallbacks.json" with { type: "json" };
+import { wordsOf } from "../keys/names.ts";
+
+/** What a value decides about a call: the model it asks, the address it goes to, or the client it is made on. */
+export type TargetKind = "model" | "address" | "client";
+
+const MODEL = new Set(listed.slots.model.words);
+const ADDRESS = new Set(listed.slots.address.words);
+const CLIENT = new Set(listed.slots.client.words);
+const QUALIFIERS = new Set(listed.qualifiers.words);
+const NOT_TARGETS = new Set(listed.notTargets.words);
+const SPARES = new Set(listed.spares.words);
+const FIRSTS = new Set(listed.firsts.words);
+const FAILURES = new Set(listed.failures.words);
+const MODES = new Set(hosts.modes.words);
+const DEVELOPMENT = new Set(hosts.development.words);
+
+/** The last telling word of a name: of `model_id` it is model, of `baseURL` url. */
+function telling(name: string): string {
+  const words = wordsOf(name.replaceAll("URL", "Url").replaceAll("LLM", "Llm").replaceAll("API", "Api").replaceAll("URI", "Uri"));
+  let index = words.length - 1;
+  while (index > 0 && (QUALIFIERS.has(words[index]!) || /^\d+$/.test(words[index]!))) index--;
+  return words[index] ?? "";
+}
+
+/** What a parameter, option or variable of this name decides; null where it decides nothing of that kind. */
+export function targetKind(name: string): "model" | "address" | null {
+  const word = telling(name);
+  if (MODEL.has(word)) return "model";
+  if (!ADDRESS.has(word)) return null;
+  return wordsOf(name).some((each) => NOT_TARGETS.has(each)) ? null : "address";
+}
+
+export function namesClient(name: string): boolean {
+  return CLIENT.has(telling(name));
+}
+
+export function namesSpare(name: string): boolean {
+  return wordsOf(name).some((word) => SPARES.has(word));
+}
+
+export function namesFirst(name: string): boolean {
+  return wordsOf(name).some((word) => FIRSTS.has(word));
+}
+
+/** Whether a member of a response tells if it failed. */
+export function tellsFailure(name: string): boolean {
+  return FAILURES.has(name.toLowerCase().replaceAll("_", ""));
+}
+
+/** Whether a name is a switch between development and use. */
+export function namesMode(name: string): boolean {
+  return wordsOf(name).some((word) => MODES.has(word));
+}
+
+/** Whether a module's path shows that it is not in use: tests, examples, scripts of developers. */
+export function isForDevelopment(path: string): boolean {
+  return path.split("/").some((part) => wordsOf(part.replace(/\.\w+$/, "")).some((word) => DEVELOPMENT.has(word)));
+}
