@@ -3,7 +3,7 @@ import { noUngatedWriteTechniques } from "./no-ungated-write-techniques.ts";
 import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
 import { effectsOf } from "./shared/effects/index.ts";
 import type { Effect } from "./shared/effects/index.ts";
-import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isSchemaStatement, receivedFor } from "./shared/gates/index.ts";
+import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isLog, isSchemaStatement, receivedFor } from "./shared/gates/index.ts";
 import type { BindingGate, Containment } from "./shared/gates/index.ts";
 import { gateInfluences } from "./shared/gates/influences.ts";
 import { ungatedMessage } from "./shared/gates/messages.ts";
@@ -40,9 +40,11 @@ export const noUngatedWrite: Rule = {
 /** The writes of a module that a gate is for, one a call, in source order. */
 function writesOf(facts: ModuleFacts, context: RuleContext): readonly Effect[] {
   const writes = new Map<CallId, Effect>();
-  const own = effectsOf(facts, context).own.filter((effect) => effect.writes && effect.temporary !== true && !isSchemaStatement(facts, context.path, effect));
+  const own = effectsOf(facts, context).own
+    .filter((effect) => effect.writes && effect.temporary !== true && !isLog(facts, effect) && !isSchemaStatement(facts, context.path, effect));
   const handedOut = handedOutWrites(receivedFor({ path: context.path, facts }, context), context);
-  for (const effect of [...own, ...handedOut]) if (!writes.has(effect.call)) writes.set(effect.call, effect);
+  // What a callback returned tells more than the name that it is given.
+  for (const effect of [...handedOut, ...own]) if (!writes.has(effect.call)) writes.set(effect.call, effect);
   return [...writes.values()].sort((one, other) => one.span[0] - other.span[0]);
 }
 

@@ -87,6 +87,8 @@ class Walk {
     if (reference.module === "builtins" || reference.module === "globalThis" || reference.computed === true) return;
     const names = [...reference.path, ...step.names];
     const answer = this.tree.resolve(step.path, reference.module);
+    const made = step.made || reference.instance === true;
+    this.submodule(step, reference.module, names, made);
     if (answer === "missing") return;
     if (answer === null || "alias" in answer) {
       this.through.add(answer === null ? reference.module : answer.alias);
@@ -95,9 +97,7 @@ class Walk {
     const facts = this.tree.facts(answer.path);
     if (facts === null) return;
     this.through.add(answer.path);
-    const made = step.made || reference.instance === true;
     this.exported({ path: answer.path, facts, target: step.target, names, made });
-    this.submodule(step, reference.module, names, made);
   }
 
   /** What a module exports under the first of the names. */

@@ -1,9 +1,15 @@
 import { functionsOf, referencesOf, valuesReturned } from "@agentgate/parsers";
-import type { Call, CallId, Reference, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
+import type { Capability } from "../../catalogue/capability.ts";
+import type { Classified } from "../../catalogue/classify.ts";
+import { sendsMutatingVerb } from "../../catalogue/tails.ts";
+import { verbOfName } from "../../catalogue/verbs.ts";
 import type { RuleContext } from "../../rule.ts";
+import { onlyReads } from "../effects/addresses.ts";
+import { isWrite } from "../effects/index.ts";
 import type { Effect } from "../effects/index.ts";
 import { answerFor } from "../effects/own.ts";
-import { doneBy } from "../effects/resolved.ts";
+import { mutates } from "../effects/verbs.ts";
 import { bare, originsOf } from "../expressions.ts";
 import { outsideReferences, Resolver } from "../tree.ts";
 import type { Received } from "./received.ts";
@@ -23,12 +29,21 @@ export function handedOutWrites(received: Received, context: RuleContext): reado
       const member: Reference = { ...reference, path: [...reference.path, ...taken.names], instance: true };
       for (const { reference: outside } of outsideReferences(resolver, context.path, member)) {
         const answer = answerFor(facts, call, outside, { capabilities: context.capabilities, tools: context.tools, ends: () => ({ outside: [], inside: false }) });
-        const done = typeof answer === "string" ? undefined : doneBy(facts, call, outside, answer).find((each) => each.writes);
-        if (typeof answer === "string" || done === undefined) continue;
-        return [{ ...done, told: "resolved", api: answer.api, root: answer.root, call: id, span: call.nameSpan, statement: call.statement, function: call.function, receiver: taken.receiver }];
+        const capability = typeof answer === "string" ? undefined : writtenBy(facts, call, outside, answer);
+        if (typeof answer === "string" || capability === undefined) continue;
+        return [{ capability, writes: true, told: "resolved", api: answer.api, root: answer.root, call: id, span: call.nameSpan, statement: call.statement, function: call.function, receiver: taken.receiver }];
       }
     }
     return [];
+  });
+}
+
+/** What a member of a client writes: by its verb, or because the catalogue lists it. The name of the gate tells nothing here. */
+function writtenBy(facts: ModuleFacts, call: Call, reference: Reference, answer: Classified): Capability | undefined {
+  const name = reference.path.at(-1) ?? "";
+  return answer.capabilities.find((capability) => {
+    if (capability === "net") return (mutates(facts, call, name) ?? sendsMutatingVerb(reference)) === true && !onlyReads(facts, call, name);
+    return isWrite(capability) && (answer.exact || verbOfName(name) === "write");
   });
 }
 

@@ -1,6 +1,5 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
-import { gateNames } from "./gate.ts";
 import type { GateName } from "./gate.ts";
 import { receivedFor } from "./received.ts";
 import { recogniserFor } from "./recognise.ts";
@@ -11,7 +10,7 @@ export { definitionIn } from "./definitions.ts";
 export type { GateName, Recognised } from "./gate.ts";
 export { gateNames } from "./gate.ts";
 export { handedOutWrites, isHandedOut } from "./handed-out.ts";
-export { isSchemaStatement } from "./migrations.ts";
+export { isLog, isSchemaStatement } from "./kept-out.ts";
 export { receivedFor } from "./received.ts";
 
 /** A gate whose callbacks alone may write in a module. */
@@ -28,7 +27,7 @@ export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly Bind
   const recogniser = recogniserFor({ path: context.path, facts }, context);
   const isOwnModule = recogniser.own.length > 0 && receivedFor(recogniser.module, context).gateCalls().size === 0;
   if (isOwnModule) return null;
-  const binding = gateNames(context).flatMap((gate): BindingGate[] => {
+  const binding = recogniser.names.flatMap((gate): BindingGate[] => {
     if (gate.declared?.scope === "tree") return [{ name: gate.name, line: gate.declared.line, path: definedAt(gate, context) }];
     const own = recogniser.own.some((each) => each.gate === gate);
     const found = own ? { path: context.path } : recogniser.imports(gate);

@@ -14,8 +14,9 @@ export class Recogniser {
   readonly module: Module;
   /** The gates that this module itself defines. */
   readonly own: readonly { readonly gate: GateName; readonly definition: Definition }[];
+  /** The gates that may be in the tree. */
+  readonly names: readonly GateName[];
   private readonly context: RuleContext;
-  private readonly names: readonly GateName[];
   private readonly byReference = new Map<string, Recognised | null>();
   private readonly byValue = new Map<ValueId, Recognised | null>();
 
