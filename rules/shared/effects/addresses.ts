@@ -77,7 +77,10 @@ function partsOf(facts: ModuleFacts, id: ValueId, value: Value): readonly ValueI
     case "name":
     case "member": {
       const origins = originsOf(facts, id).values;
-      return origins.length === 1 && origins[0] !== id ? origins : null;
+      if (origins.length === 1 && origins[0] !== id) return origins;
+      // `query += …` leaves the beginning as it is.
+      const given = value.kind === "name" ? facts.bindings[value.binding] : undefined;
+      return given?.rebound === true && given.kind !== "parameter" && given.values.length === 1 ? given.values : null;
     }
     default:
       return null;

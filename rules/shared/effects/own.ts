@@ -1,12 +1,14 @@
 import { definitionsOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Reference } from "@agentgate/parsers";
 import { classify, isException } from "../../catalogue/classify.ts";
+import type { Capability } from "../../catalogue/capability.ts";
 import type { Classified } from "../../catalogue/classify.ts";
+import { distinctiveTail } from "../../catalogue/tails.ts";
 import { argumentsView } from "../arguments.ts";
 import { onceFor } from "../indexes.ts";
 import { decoratorFactories, parameterOf } from "../reach/edges.ts";
 import { onlyAbstract } from "./abstract.ts";
-import { receiverOf } from "./chain.ts";
+import { chainOf, receiverOf } from "./chain.ts";
 import type { Effect, Told } from "./effect.ts";
 import { doneBy } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
@@ -47,8 +49,9 @@ function effectsOfCall(facts: ModuleFacts, call: Call, id: CallId, asked: Asked)
     if (made.has(key)) return;
     made.set(key, { ...done, told, api, root, call: id, span: call.nameSpan, statement: call.statement, function: call.function, receiver: receiverOf(facts, call), ...more });
   };
-  const resolved = resolvedEffects(facts, call, asked, note);
-  if (!resolved) {
+  const { answers, isTold } = resolvedAnswers(facts, call, asked);
+  for (const { done, told, api, root } of likeliest(answers, tailOf(facts, call, asked))) note(done, told, api, root);
+  if (!isTold || (answers.length > 0 && made.size === 0 && tailOf(facts, call, asked) !== null)) {
     const told = toldBy(facts, call, asked.tools);
     if (told !== null) note(told, told.told, told.api, told.root);
   }
@@ -56,12 +59,21 @@ function effectsOfCall(facts: ModuleFacts, call: Call, id: CallId, asked: Asked)
   return [...made.values()];
 }
 
-type Note = (done: Done, told: Told, api: string, root: string) => void;
+/** What one API that the callee can be does. */
+interface Answer {
+  readonly told: Told;
+  readonly api: string;
+  readonly root: string;
+  /** What the API is: of a client that can be one of several, most must agree. */
+  readonly kind: string;
+  readonly dones: readonly Done[];
+}
 
-/** Notes what the callee's references do; whether they tell what it is. */
-function resolvedEffects(facts: ModuleFacts, call: Call, asked: Asked, note: Note): boolean {
+/** What the callee's references do, and whether they tell what it is. */
+function resolvedAnswers(facts: ModuleFacts, call: Call, asked: Asked): { readonly answers: readonly Answer[]; readonly isTold: boolean } {
   const isParameter = parameterOf(facts, call.callee) !== null;
   let isTold = !isParameter && definitionsOf(facts, call.callee).length > 0 && !onlyAbstract(facts, call.callee);
+  const answers: Answer[] = [];
   for (const reference of call.references) {
     // What callers hand in is theirs; what the parameter is by default or by its annotation is not.
     if (isParameter && reference.through === undefined) continue;
@@ -69,13 +81,34 @@ function resolvedEffects(facts: ModuleFacts, call: Call, asked: Asked, note: Not
     isTold ||= inside;
     for (const each of outside) {
       const answer = answerFor(facts, call, each, asked);
-      if (answer === "pure") isTold = true;
+      if (answer !== "unknown") isTold = true;
       if (typeof answer === "string") continue;
-      isTold = true;
-      for (const done of doneBy(facts, call, each, answer)) note(done, each.through === "annotation" ? "annotation" : "resolved", answer.api, answer.root);
+      const told = each.through === "annotation" ? "annotation" : "resolved";
+      answers.push({ told, api: answer.api, root: answer.root, kind: (answer.capabilities[0] ?? "").split(".")[0]!, dones: doneBy(facts, call, each, answer) });
     }
   }
-  return isTold;
+  return { answers, isTold };
+}
+
+type Likely = Pick<Answer, "told" | "api" | "root"> & { readonly done: Done };
+
+/**
+ * Of a client that can be one of several, what most of them would do: a property of a base class may give a client of
+ * every provider. `tail` is what the end of the path tells by itself; then nothing else counts.
+ */
+function likeliest(answers: readonly Answer[], tail: Capability | null): readonly Likely[] {
+  const all = answers.flatMap(({ dones, ...answer }) => dones.map((done) => ({ ...answer, done })));
+  if (tail !== null && answers.length > 0) return all.filter(({ done }) => done.capability === tail);
+  if (new Set(answers.map(({ root }) => root)).size < 2) return all;
+  const votes = new Map<string, Set<string>>();
+  for (const { kind, root } of answers) votes.set(kind, (votes.get(kind) ?? new Set()).add(root));
+  const most = Math.max(...[...votes.values()].map((roots) => roots.size));
+  return all.filter(({ kind }) => votes.get(kind)!.size === most);
+}
+
+function tailOf(facts: ModuleFacts, call: Call, asked: Asked): Capability | null {
+  const chain = chainOf(facts, call.callee);
+  return chain === null || chain.names.length < 3 ? null : distinctiveTail(chain.names, asked.tools);
 }
 
 /** What the catalogue says of a called reference. */

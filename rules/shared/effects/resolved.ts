@@ -13,7 +13,7 @@ import { chainOf } from "./chain.ts";
 import { isTemporary } from "./temporary.ts";
 import { isHarmlessSql, readsText } from "./statements.ts";
 import { mutates, optionOf } from "./verbs.ts";
-import { ACTING, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_COMMANDS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
+import { ACTING, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_COMMANDS, MODEL_MAKERS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
 
 /** What a call of an API does, if that counts as an effect. */
 export interface Done {
@@ -34,10 +34,16 @@ export interface Called {
 
 /** The effects of a call whose callee resolves to an API. */
 export function doneBy(facts: ModuleFacts, call: Call, reference: Reference, answer: Classified): readonly Done[] {
-  const name = reference.path.at(-1) ?? "";
+  const name = nameOf(reference);
   const called: Called = { facts, call, reference, answer, name };
   if (isServer(called) || isHandle(called) || isTextMethod(call, reference)) return [];
   return answer.capabilities.flatMap((capability): Done[] => doneAs(called, capability));
+}
+
+/** The last name; of a package that is itself called, its own. */
+function nameOf({ module, path }: Reference): string {
+  const last = path.at(-1);
+  return last === undefined || (last === "default" && path.length === 1) ? module.replace(/^.*[/:]/, "").replaceAll("-", "") : last;
 }
 
 function doneAs(called: Called, capability: Capability): Done[] {
@@ -89,14 +95,15 @@ function isHandle({ facts, call, reference, name }: Called): boolean {
 }
 
 /** A class that is constructed; Python's constructions are plain calls. */
-function isConstruction({ call, reference, name }: Called): boolean {
+function isConstruction({ call, name }: Called): boolean {
   if (ACTING.has(name)) return false;
-  return call.construct === true || (/^[A-Z]/.test(name) && !/^[A-Z0-9_]+$/.test(name)) || reference.path.length === 0 && call.construct === true;
+  return call.construct === true || /^[A-Z]/.test(name);
 }
 
 function net(called: Called): Done[] {
   const { facts, call, reference, answer, name } = called;
   if (isConstruction(called) || isOfResult(called, "net") || name === "Request" || NET_HANDLES.has(name)) return [];
+  if (name === "get" && reference.instance === true && isKey(facts, call)) return [];
   if (!answer.exact && !isNetworkVerb(called)) return [];
   const verb = mutates(facts, call, name) ?? (facts.values[call.callee]?.kind === "name" ? null : sendsMutatingVerb(reference));
   const writes = verb === true && !onlyReads(facts, call, name);
@@ -106,8 +113,8 @@ function net(called: Called): Done[] {
 /** A member that its package's entry does not list talks by a name that does something, and not on data that a call gave. */
 function isNetworkVerb({ facts, call, reference, name }: Called): boolean {
   if (reference.instance !== true && reference.path.length <= 1) return true;
-  if (PLAIN_DATA.has(name) || /^(?:is|has)(?:_|[A-Z])/.test(name) || (verbOfName(name) === null && sendsMutatingVerb(reference) === null && !/^(?:send|recv|request|fetch|connect|goto|call|launch)/i.test(name))) return false;
-  return reference.instance !== true || !(name === "get" && isKey(facts, call)) && !isOnResult(facts, call);
+  if (PLAIN_DATA.has(name) || /^(?:is|has|set|add|use|register)(?:_|[A-Z])/.test(name) || (verbOfName(name) === null && sendsMutatingVerb(reference) === null && !/^(?:send|recv|request|fetch|connect|goto|call|launch)/i.test(name))) return false;
+  return reference.instance !== true || !isOnResult(facts, call);
 }
 
 /** `answer.get("id")`: a key of a table, no address. */
@@ -130,10 +137,11 @@ export function isOnResult(facts: ModuleFacts, call: Call): boolean {
   });
 }
 
-/** What is called on an answer was sent for by the call that gave it. */
+/** What is called on an answer, or on text and lists in it, was sent for by the call that gave it. */
 function isOfResult({ reference }: Called, capability: Capability): boolean {
   const length = resultCall(reference, capability);
-  return length !== null && length < reference.path.length;
+  if (length !== null && length < reference.path.length) return true;
+  return reference.instance === true && reference.path.slice(1, -1).some((name) => PLAIN_DATA.has(name));
 }
 
 /** A process handle's own methods wait for it, read from it or end it. */
@@ -152,6 +160,7 @@ function isLastCalled({ reference }: Called): boolean {
 function isModelCall(called: Called): boolean {
   const { reference, name } = called;
   if (MODEL_PLAIN.has(name) || isConstruction(called) || PLAIN_DATA.has(name)) return false;
+  if (MODEL_MAKERS.some((module) => reference.module.startsWith(module))) return false;
   if (distinctiveTail(reference.path) !== null) return true;
   if (distinctiveTail(reference.path.slice(0, -1)) !== null || isOfResult(called, "model")) return false;
   return MODEL_CALLS.has(name.toLowerCase()) && !reference.path.slice(0, -1).some((member) => MODEL_CALLS.has(member.toLowerCase()) && member !== "completions" && member !== "chat");

@@ -21,6 +21,7 @@ export const TOOL_CALLS = lower(effects.toolCalls.names);
 export const MODEL_METHODS = lower(effects.asksModel.names);
 export const MODEL_COMMANDS = words(effects.asksModel.commands);
 export const MODEL_CALLS = lower(...effects.modelCalls.names);
+export const MODEL_MAKERS = effects.modelCalls.makers.ecmascript.split(" ");
 export const MODEL_PLAIN = words(effects.modelCalls.plain);
 export const CONSTRUCTED_RUNNERS = words(effects.runners.constructed);
 export const RUNNERS = lower(effects.runners.names);
