@@ -33,6 +33,7 @@ export async function weakenedBy(change: OpenChange, { subjects, gone }: Subject
     found.push(await weakeningsOf({
       difference: { ...difference, base: judgedOf(difference.base, base, bases), head: judgedOf(difference.head, change.head, heads) }, policy: change.policy, policyPath: change.held.loaded.path,
       suppressed: (side, path) => suppressedIn((side === "base" ? bases.get(path) : heads.get(path)) ?? null),
+      contextOf: (side, path) => (side === "base" ? bases.get(path) : heads.get(path))?.context ?? null,
       baselineText: (side) => baselineText(side === "base" ? base.snapshot : head, reader),
     }));
   }

@@ -1,51 +1,35 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { acquiredCapabilities, aloneContext, sendsMutatingVerb } from "@agentgate/rules";
-import type { Capability, RuleContext } from "@agentgate/rules";
+import type { Call, FunctionId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import { aloneContext } from "@agentgate/rules";
+import type { RuleContext } from "@agentgate/rules";
+import { effectsOf } from "@agentgate/rules/effects";
+import { definitionIn, gateNames, receivedFor } from "@agentgate/rules/gates";
+import type { GateName } from "@agentgate/rules/gates";
 import type { TreePath } from "../paths.ts";
-import names from "./gate-names.json" with { type: "json" };
 import type { DeclaredGate } from "./policy-gates.ts";
-
-/** Capabilities that change something outside of the process. */
-export const WRITES: ReadonlySet<Capability> = new Set<Capability>(["db.write", "cloud.write", "fs.write", "fs.delete", "queue", "mail", "notify", "pay", "env.write"]);
 
 const FARTHEST = 12;
 
-/** A gate that code may define: by the policy, or by one of the names that are recognised. */
-export interface GateName {
-  readonly name: string;
-  readonly module: string | null;
-  readonly declared: boolean;
-}
-
-export function gateNames(declared: readonly DeclaredGate[]): GateName[] {
-  const found = names.found.filter((name) => !declared.some((gate) => gate.name === name));
-  return [...declared.map(({ name, module }) => ({ name, module, declared: true })), ...found.map((name) => ({ name, module: null, declared: false }))];
+/** The gates that code may define, by the policy or by one of the names that are recognised. */
+export function gatesOf(declared: readonly DeclaredGate[]): readonly GateName[] {
+  return gateNames({ gates: declared.map(({ name, module, scope, at }) => ({ name, module, scope, line: at.line })) });
 }
 
 /** How a module defines a gate. */
 export interface GateDefinition {
-  /** 1-based line of its name, with its column. */
-  readonly offset: number;
-  readonly length: number;
-  /** `calls`: its body calls a parameter. `hands-on`: it passes one to another call. `neither`: the callback is lost. */
+  /** Of its name. */
+  readonly span: Span;
+  /** `calls`: its body runs what it is given. `hands-on`: it passes a parameter to another call. `neither`: the callback is lost. */
   readonly callback: "calls" | "hands-on" | "neither";
 }
 
-/** The definition of a gate in a module; null where the module has none. Of several the one that calls most counts. */
-export function definitionOf(facts: ModuleFacts, path: TreePath, gate: GateName): GateDefinition | null {
-  if (gate.module !== null && !isModule(path, gate.module)) return null;
-  const [last, owner] = gate.name.split(".").reverse();
-  const functions = facts.functions.flatMap((one, id) => {
-    const className = one.class === -1 ? null : facts.classes[one.class]?.name ?? null;
-    return one.name === last && (owner === undefined ? className === null : className === owner) ? [{ id, span: one.nameSpan }] : [];
-  });
-  const classes = owner === undefined ? facts.classes.flatMap((one, id) => (one.name === last ? [{ id, span: one.nameSpan }] : [])) : [];
-  const found = [
-    ...functions.map(({ id, span }) => ({ span, callback: callbackUse(facts, (one) => isWithin(facts, one, id)) })),
-    ...classes.map(({ id, span }) => ({ span, callback: callbackUse(facts, (one) => isMember(facts, one, id)) })),
-  ];
-  const best = found.find((one) => one.callback === "calls") ?? found.find((one) => one.callback === "hands-on") ?? found[0];
-  return best === undefined ? null : { offset: best.span[0], length: best.span[1] - best.span[0], callback: best.callback };
+/** The definition of a gate in a module; null where the module has none. */
+export function definitionOf(facts: ModuleFacts, path: TreePath, { name, declared }: GateName): GateDefinition | null {
+  if (declared !== null && declared.module !== null && !isModule(path, declared.module)) return null;
+  const found = definitionIn(facts, name);
+  if (found === null) return null;
+  const { functions, classes, span } = found;
+  const isOwn = (id: FunctionId): boolean => functions.includes(id) || classes.includes(facts.functions[id]?.class ?? -1);
+  return { span, callback: found.runs ? "calls" : handsOn(facts, (id) => isWithin(facts, id, isOwn)) ? "hands-on" : "neither" };
 }
 
 /** `app.gate`, `src/gate`, `./gate` as the path of a module, wherever its source root lies. */
@@ -55,66 +39,39 @@ function isModule(path: TreePath, module: string): boolean {
   return [named, named.replaceAll(".", "/")].some((one) => bare === one || bare.endsWith(`/${one}`));
 }
 
-/** Whether a function is another one or lies inside it. */
-function isWithin(facts: ModuleFacts, inner: number, outer: number): boolean {
-  for (let id = inner, steps = 0; id !== -1 && steps < 200; id = facts.functions[id]?.parent ?? -1, steps++) if (id === outer) return true;
+/** Whether a function is one of a gate's own, or lies inside one. */
+function isWithin(facts: ModuleFacts, inner: FunctionId, isOwn: (id: FunctionId) => boolean): boolean {
+  for (let id = inner, steps = 0; id > 0 && steps < 200; id = facts.functions[id]?.parent ?? -1, steps++) if (isOwn(id)) return true;
   return false;
 }
 
-function isMember(facts: ModuleFacts, inner: number, owner: number): boolean {
-  for (let id = inner, steps = 0; id !== -1 && steps < 200; id = facts.functions[id]?.parent ?? -1, steps++) if (facts.functions[id]?.class === owner) return true;
-  return false;
+/** Whether the functions of a gate pass a parameter of theirs on, also by another name. */
+function handsOn(facts: ModuleFacts, isOwn: (id: FunctionId) => boolean): boolean {
+  const isParameter = (given: ValueId): boolean => {
+    let ids = [given];
+    for (let steps = 0; steps < FARTHEST && ids.length > 0; steps++) {
+      const values = ids.flatMap((id) => facts.values[id] ?? []);
+      if (values.some((value) => value.kind === "parameter" && isOwn(value.function) && facts.functions[value.function]?.parameters[value.index]?.name !== "self")) return true;
+      ids = values.flatMap((value) => (value.kind === "name" ? facts.bindings[value.binding]?.values ?? [] : [])).slice(0, 100);
+    }
+    return false;
+  };
+  return facts.calls.some((call) => isOwn(call.function) && call.arguments.some((argument) => isParameter(argument.value)));
 }
 
-/** What the functions of a gate do with a parameter of theirs. */
-function callbackUse(facts: ModuleFacts, isOwn: (id: number) => boolean): GateDefinition["callback"] {
-  const calls = facts.calls.filter((call) => isOwn(call.function));
-  if (calls.some((call) => isParameter(facts, call.callee, isOwn, 0))) return "calls";
-  return calls.some((call) => call.arguments.some((argument) => isParameter(facts, argument.value, isOwn, 0))) ? "hands-on" : "neither";
+/** The calls of gates in a module as its tree tells them, decorators included; the definitions' own calls do not count. */
+export function gateCallsIn(facts: ModuleFacts, context: RuleContext): readonly { readonly call: Call; readonly gate: string }[] {
+  const calls = receivedFor({ path: context.path, facts }, context).gateCalls();
+  return [...calls].map(([id, { gate }]) => ({ call: facts.calls[id]!, gate: gate.name }));
 }
 
-/** Whether a value is a parameter of one of these functions, also by another name, as an attribute or as `callback.call`. */
-function isParameter(facts: ModuleFacts, id: ValueId, isOwn: (id: number) => boolean, steps: number): boolean {
-  const value = facts.values[id];
-  if (value === undefined || steps > FARTHEST) return false;
-  switch (value.kind) {
-    case "parameter":
-      return isOwn(value.function) && facts.functions[value.function]?.parameters[value.index]?.name !== "self";
-    case "name":
-      return value.binding >= 0 && (facts.bindings[value.binding]?.values ?? []).some((one) => isParameter(facts, one, isOwn, steps + 1));
-    case "await":
-    case "spread":
-    case "assigned":
-      return isParameter(facts, value.value, isOwn, steps + 1);
-    case "member":
-      return isAttributeParameter(facts, value.object, value.property, isOwn, steps) || (["call", "apply", "bind"].includes(value.property ?? "") && isParameter(facts, value.object, isOwn, steps + 1));
-    default:
-      return false;
-  }
-}
-
-/** `self.callback`, where the class was given the callback. */
-function isAttributeParameter(facts: ModuleFacts, object: ValueId, property: string | null, isOwn: (id: number) => boolean, steps: number): boolean {
-  const holder = facts.values[object];
-  const owner = holder?.kind === "self" ? holder.class : holder?.kind === "name" && holder.binding >= 0 ? selfClass(facts, holder.binding) : -1;
-  if (owner === -1 || property === null) return false;
-  const attributes = facts.classes[owner]?.attributes ?? {};
-  return Object.hasOwn(attributes, property) && attributes[property]!.some((one) => isParameter(facts, one, isOwn, steps + 1));
-}
-
-function selfClass(facts: ModuleFacts, binding: number): number {
-  for (const id of facts.bindings[binding]?.values ?? []) {
-    const value = facts.values[id];
-    if (value?.kind === "self") return value.class;
-  }
-  return -1;
-}
-
-/** The calls of gates in a module, decorators included; the definitions' own calls do not count. */
-export function gateCalls(facts: ModuleFacts, gates: readonly GateName[]): readonly Call[] {
-  const known = new Set(gates.map((gate) => gate.name.slice(gate.name.lastIndexOf(".") + 1)));
-  const owners = new Set(gates.flatMap((gate) => (gate.name.includes(".") ? [gate.name.slice(0, gate.name.lastIndexOf("."))] : [])));
-  return facts.calls.filter((call) => namesOf(facts, call.callee).some((name) => known.has(name) || owners.has(name)));
+/** The same by names alone, where nothing is known of the tree. */
+export function gateCallsByName(facts: ModuleFacts, gates: readonly GateName[]): readonly { readonly call: Call; readonly gate: string }[] {
+  return facts.calls.flatMap((call) => {
+    const names = new Set(namesOf(facts, call.callee));
+    const gate = gates.find(({ segments }) => names.has(segments.at(-1)!) || (segments.length > 1 && names.has(segments.at(-2)!)));
+    return gate === undefined ? [] : [{ call, gate: gate.name }];
+  });
 }
 
 /** The names along a callee, followed through local names: `gate.run` of `gate = WriteGate()` is `WriteGate`, `run`. */
@@ -137,9 +94,12 @@ function namesOf(facts: ModuleFacts, callee: ValueId): string[] {
   return found;
 }
 
-/** Whether a module writes, by what its own facts tell: the catalogue's writes, and `net` with a verb that changes something. */
-export function writes(facts: ModuleFacts, path: TreePath, capabilities: RuleContext["capabilities"]): boolean {
-  const acquired = acquiredCapabilities(facts, aloneContext(path, { strict: true, capabilities }));
-  if (acquired.some((one) => WRITES.has(one.capability))) return true;
-  return acquired.some((one) => one.capability === "net") && facts.uses.some((use) => use.role === "call" && use.references.some((reference) => sendsMutatingVerb(reference) === true));
+/** Whether a module itself writes, as `no-ungated-write` counts it. */
+export function writes(facts: ModuleFacts, context: RuleContext): boolean {
+  return effectsOf(facts, context).own.some((effect) => effect.writes && effect.temporary !== true);
+}
+
+/** The context of a module of which nothing else is known. */
+export function contextAlone(path: TreePath, capabilities: RuleContext["capabilities"]): RuleContext {
+  return aloneContext(path, { strict: true, capabilities });
 }

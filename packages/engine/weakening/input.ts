@@ -1,3 +1,4 @@
+import type { RuleContext } from "@agentgate/rules";
 import type { ChangedFile, Difference, Side } from "../change/change.ts";
 import type { TreePath } from "../paths.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -23,11 +24,8 @@ export interface WeakeningInput {
   readonly policyPath: TreePath;
   /** What the directives of a changed module suppress on a side. Those that suppress nothing may be left out. */
   readonly suppressed: (side: "base" | "head", path: TreePath) => readonly Suppressed[];
-  /**
-   * Whether a changed module writes on a side, as `no-ungated-write` counts it, where the caller knows more than
-   * the module's own facts say.
-   */
-  readonly writes?: (side: "base" | "head", path: TreePath) => boolean;
+  /** How rules see a changed module on a side, its tree at hand; null or absent where it was not judged there: its names alone tell then. */
+  readonly contextOf?: (side: "base" | "head", path: TreePath) => RuleContext | null;
   /** The text of the baseline on a side, which may be larger than what a side reads. */
   readonly baselineText?: (side: "base" | "head") => Promise<string | null>;
 }
