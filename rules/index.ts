@@ -2,6 +2,8 @@ export * from "./rule.ts";
 export { CAPABILITIES, capabilityTable } from "./catalogue/capability.ts";
 export type { Capability, CapabilityEntry, CapabilityRow } from "./catalogue/capability.ts";
 export { asWritten, classify, isException, isPureMember } from "./catalogue/classify.ts";
+export { actionOf } from "./catalogue/action.ts";
+export type { Action } from "./catalogue/action.ts";
 export { isCatalogued, normalised as normalisedPackage } from "./catalogue/missing.ts";
 export type { Registry } from "./catalogue/missing.ts";
 export { distinctiveTail, sendsMutatingVerb } from "./catalogue/tails.ts";

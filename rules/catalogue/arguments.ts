@@ -27,6 +27,9 @@ const RULES: Readonly<Record<string, Decide>> = {
   flags: byFlags,
   options: byOptions,
   sql: bySql,
+  route: byRoute,
+  graphql: byGraphql,
+  cypher: byCypher,
   text: (call, rule) => (someText(call, rule, () => true) ? ["code"] : []),
   loader: (call, rule) => (isPlainText(call, rule) ? [] : ["opaque"]),
   "safe-loader": bySafeLoader,
@@ -45,6 +48,9 @@ const UNCALLED: Readonly<Record<string, readonly Capability[]>> = {
   flags: ["fs.write"],
   options: ["fs.write"],
   sql: ["db.write"],
+  route: ["cloud.write"],
+  graphql: ["cloud.write"],
+  cypher: ["db.write"],
   loader: ["opaque"],
   "safe-loader": ["code"],
   "weights-only": ["fs.read", "code"],
@@ -133,6 +139,32 @@ export function readsOnly(sql: string): boolean {
     default:
       return false;
   }
+}
+
+/** `octokit.request("GET /repos/{owner}")`: a route begins with its verb. */
+function byRoute(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] {
+  return everyText(call, rule, (text) => /^\s*(?:get|head)\s/i.test(text)) ? ["cloud.read"] : ["cloud.write"];
+}
+
+/** A GraphQL document that begins with `query` or a selection; one with a mutation anywhere may change something. */
+function byGraphql(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] {
+  return everyText(call, rule, (text) => /^\s*(?:query\b|\{|fragment\b)/.test(text) && !/\bmutation\b/.test(text)) ? ["cloud.read"] : ["cloud.write"];
+}
+
+const CYPHER_CHANGES = /\b(?:create|merge|set|delete|detach|remove|drop|call|foreach|load)\b/i;
+
+/** A Cypher statement that only matches and returns. Calls of procedures may do anything. */
+function byCypher(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] {
+  const reads = (text: string): boolean => /^\s*(?:match|optional|with|unwind|return|show|explain|profile)\b/i.test(text) && !CYPHER_CHANGES.test(text);
+  return everyText(call, rule, reads) ? ["db.read"] : ["db.write"];
+}
+
+/** Whether all that the argument can be passes the test; where it does not fold, what it surely begins with. */
+function everyText(call: ArgumentsView, rule: ArgumentRule, test: (text: string) => boolean): boolean {
+  const values = call.constants(rule.index, rule.name);
+  if (values === "absent") return false;
+  const texts = values ?? [call.head?.(rule.index, rule.name) ?? ""];
+  return texts.every((text) => typeof text === "string" && text.length <= LONGEST_STATEMENT && test(text));
 }
 
 function withoutLeadingComments(sql: string): string {

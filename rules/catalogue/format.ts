@@ -32,6 +32,10 @@ export interface RawEntry {
   readonly package?: string;
   readonly source?: string;
   readonly plain?: Names;
+  /** Of a service whose capability says nothing of it (mail, notify, pay, queue): members that only read. */
+  readonly reads?: Names;
+  /** And those that change or send something, where their verb does not tell. */
+  readonly writes?: Names;
   readonly arguments?: Readonly<Record<string, RawArgumentRule>>;
   readonly [capabilities: string]: Names | Readonly<Record<string, RawArgumentRule>> | undefined;
 }
@@ -69,11 +73,13 @@ export interface Entry {
   readonly patterns: readonly Pattern[];
   readonly plain: ReadonlySet<string>;
   readonly computedIsPure: boolean;
+  /** The members that `reads` and `writes` list, as `db.read` and `db.write`; null where there are none. */
+  readonly actions: Entry | null;
 }
 
 export const PURE: Verdict = { kind: "pure" };
 
-const SETTINGS = new Set(["is", "as", "package", "source", "plain", "arguments", "computed"]);
+const SETTINGS = new Set(["is", "as", "package", "source", "plain", "reads", "writes", "arguments", "computed"]);
 const KNOWN: ReadonlySet<string> = new Set(CAPABILITIES);
 
 /** The names of a member list. */
@@ -126,7 +132,13 @@ export function readEntry(key: string, raw: RawEntry): Entry {
     patterns,
     plain: new Set(namesIn(raw.plain)),
     computedIsPure: raw.computed === "pure",
+    actions: actionsOf(key, raw),
   };
+}
+
+function actionsOf(key: string, { reads, writes }: RawEntry): Entry | null {
+  if (reads === undefined && writes === undefined) return null;
+  return readEntry(key, { is: "mixed", "db.read": reads ?? [], "db.write": writes ?? [] });
 }
 
 function patternOf(name: string, verdict: Verdict): Pattern {

@@ -100,6 +100,17 @@ describe("arguments of packages", () => {
     expect(ofPython("yaml.load", loader("UnsafeLoader"))).toBe("code");
     expect(ofPython("yaml.load", call(["x"]))).toBe("code");
   });
+  test("a route is what its verb is, a GraphQL document what it begins with", () => {
+    const request = (text: string | null): string => ofEcmascript("@octokit/rest.Octokit.request", call([text]));
+    expect([request("GET /repos/{owner}/{repo}"), request("POST /repos/{owner}/{repo}/issues"), request(null)]).toEqual(["cloud.read", "cloud.write", "cloud.write"]);
+    const graphql = (text: string): string => ofEcmascript("@octokit/rest.Octokit.graphql", call([text]));
+    expect([graphql("query ($n: Int!) { viewer { login } }"), graphql("{ viewer { login } }"), graphql("mutation { addStar }")]).toEqual(["cloud.read", "cloud.read", "cloud.write"]);
+    expect(graphql("query a { b } mutation c { d }")).toBe("cloud.write");
+  });
+  test("a Cypher statement reads where it only matches", () => {
+    const run = (text: string | null): string => ofPython("neo4j.GraphDatabase.driver.session.run", call([text]));
+    expect([run("MATCH (n) RETURN n"), run("MATCH (n) SET n.x = 1"), run("CREATE (n)"), run("CALL db.labels()"), run(null)]).toEqual(["db.read", "db.write", "db.write", "db.write", "db.write"]);
+  });
   test("torch.load runs code unless it only takes weights", () => {
     expect(ofPython("torch.load", call(["x"], { weights_only: true }))).toBe("fs.read");
     expect(ofPython("torch.load", call(["x"]))).toBe("fs.read code");

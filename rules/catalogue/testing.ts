@@ -1,5 +1,6 @@
 import type { Reference } from "@agentgate/parsers";
 import type { ArgumentsView } from "./arguments.ts";
+import { actionOf } from "./action.ts";
 import { classify, type Classification } from "./classify.ts";
 
 /** Helpers for the catalogue's tests: names as people write them. */
@@ -45,4 +46,10 @@ export function ofEcmascript(text: string, view?: ArgumentsView): string {
 
 export function ofGlobal(text: string, view?: ArgumentsView): string {
   return shown(classify("ecmascript", { module: "globalThis", path: text.split(".") }, [], view));
+}
+
+/** `read`, `write`, `pure`, or `unknown` where nothing tells. */
+export function actionIn(language: "python" | "ecmascript", text: string, view?: ArgumentsView): string {
+  const reference = language === "python" ? python(text) : ecmascript(text);
+  return actionOf(language, reference, [], view) ?? "unknown";
 }

@@ -4,6 +4,9 @@ import { verbOf, verbOfName } from "./verbs.ts";
 test.each([
   ["get_object", "read"], ["GetObjectCommand", "read"], ["findMany", "read"], ["list_objects_v2", "read"], ["describe_instances", "read"], ["batch_get_item", "read"],
   ["put_object", "write"], ["PutObjectCommand", "write"], ["begin_create_or_update", "write"], ["insertMany", "write"], ["hset", "write"], ["deleteOne", "write"],
+  ["find_one_and_update", "write"], ["findByIdAndDelete", "write"], ["get_or_create", "write"], ["findOrCreate", "write"], ["get_and_list", "read"],
+  ["collection_exists", "read"], ["bucketExists", "read"], ["transact_get_items", "read"], ["TransactWriteItemsCommand", "write"], ["execute_read", "read"],
+  ["execute", null], ["bulk", null], ["acknowledge", "write"], ["hgetall", "read"], ["FLUSHALL", "write"],
   ["where", null], ["MongoClient", null], ["createClient", null], ["create_engine", null], ["", null], ["constructor", null],
 ] as const)("%s tells %s", (name, expected) => {
   expect(verbOfName(name)).toBe(expected);

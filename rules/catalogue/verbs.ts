@@ -22,18 +22,32 @@ export function verbOf(path: readonly string[]): "read" | "write" | null {
   return weak;
 }
 
-/** `get_object`, `GetObjectCommand`, `findMany`, `begin_create`: by the first word that is no filler. */
+/**
+ * `get_object`, `GetObjectCommand`, `findMany`, `begin_create`: by the first word that is no filler. A read that goes on
+ * to write is a write (`findOneAndUpdate`, `get_or_create`); `collection_exists` asks.
+ */
 export function verbOfName(name: string): "read" | "write" | null {
   const whole = name.toLowerCase();
   if (MAKERS.has(whole)) return null;
   if (READS.has(whole)) return "read";
   if (WRITES.has(whole)) return "write";
-  for (const word of wordsOf(name)) {
+  const words = wordsOf(name);
+  const verb = firstVerb(words);
+  if (verb === "read" && goesOnToWrite(words)) return "write";
+  return verb ?? (words.length > 1 && words.at(-1) === "exists" ? "read" : null);
+}
+
+function firstVerb(words: readonly string[]): "read" | "write" | null {
+  for (const word of words) {
     if (READS.has(word)) return "read";
     if (WRITES.has(word)) return "write";
     if (!SKIPPED.has(word)) return null;
   }
   return null;
+}
+
+function goesOnToWrite(words: readonly string[]): boolean {
+  return words.some((word, index) => (word === "and" || word === "or") && WRITES.has(words[index + 1] ?? ""));
 }
 
 function wordsOf(name: string): string[] {
