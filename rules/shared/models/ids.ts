@@ -51,15 +51,15 @@ export function modelId(text: string): ModelId {
 /** A name and what stood before it. */
 interface Placed {
   readonly name: string;
-  /** A provider or gateway that is known was named. */
-  readonly isPlaced: boolean;
+  /** The first provider, gateway or owner that was named and is known. */
+  readonly place: string | null;
   readonly isOllama: boolean;
   readonly isHub: boolean;
 }
 
 function withoutPrefixes(id: string): Placed {
   let name = id.startsWith("~") || id.startsWith("@cf/") ? id.slice(1) : id;
-  let isPlaced = false;
+  let place: string | null = null;
   let isOllama = false;
   let isHub = false;
   for (let step = 0; step < 6; step++) {
@@ -68,10 +68,10 @@ function withoutPrefixes(id: string): Placed {
     const prefix = name.slice(0, end);
     isOllama ||= OLLAMA.has(prefix);
     isHub ||= OWNERS.has(prefix) && name[end] === "/";
-    isPlaced ||= GATEWAYS.has(prefix) || isHub || isOllama;
+    if (GATEWAYS.has(prefix) || isHub || isOllama) place ??= prefix;
     name = name.slice(end + 1);
   }
-  return { name, isPlaced, isOllama, isHub };
+  return { name, place, isOllama, isHub };
 }
 
 /** Where a prefix ends that is a gateway, a provider, an owner or a part of a resource's path; -1 where none stands there. */
@@ -85,20 +85,20 @@ function prefixEnd(name: string): number {
   return slash === end ? end : -1;
 }
 
-function byName({ name, isPlaced, isOllama, isHub }: Placed): ModelId {
+function byName({ name, place, isOllama, isHub }: Placed): ModelId {
   const at = name.lastIndexOf("@");
   if (at > 0) return versioned(name.slice(0, at), name.slice(at + 1));
   const bedrock = onBedrock(name);
   if (bedrock !== null) return bedrock;
   const colon = name.indexOf(":");
-  if (colon > 0) return tagged(name.slice(0, colon), name.slice(colon + 1), isPlaced, isOllama);
+  if (colon > 0) return tagged(name.slice(0, colon), name.slice(colon + 1), place, isOllama);
   const found = named(name);
   // Without a tag it is `latest`.
   if (isOllama) return { standing: "moving", provider: "Ollama", name };
   // The owner's repository: only a commit id says which weights.
   if (isHub && found?.standing !== "pinned") return { standing: found?.standing ?? "undatable", provider: found?.provider ?? "the model hub", name };
   if (found !== null) return { standing: found.standing, provider: found.provider, name };
-  return isPlaced ? { standing: "undatable", provider: null, name } : unknown(name);
+  return place === null ? unknown(name) : { standing: "undatable", provider: place, name };
 }
 
 /** `name@20240620`, `name@sha256:…`, `name@latest`. */
@@ -121,11 +121,11 @@ function onBedrock(name: string): ModelId | null {
 }
 
 /** `llama3.1:8b`, `vendor-model:free`. */
-function tagged(name: string, tag: string, isPlaced: boolean, isOllama: boolean): ModelId {
+function tagged(name: string, tag: string, place: string | null, isOllama: boolean): ModelId {
   const found = named(name);
   if (DIGEST.test(tag)) return { standing: "pinned", provider: found?.provider ?? "its registry", name };
   if (isOllama) return { standing: isExactTag(tag) ? "undatable" : "moving", provider: "Ollama", name };
-  if (found === null) return isPlaced ? { standing: "undatable", provider: null, name } : unknown(name);
+  if (found === null) return place === null ? unknown(name) : { standing: "undatable", provider: place, name };
   if (VARIANTS.has(tag) || ALIASES.has(tag) || found.standing !== "undatable") return { ...found, name };
   return { standing: isExactTag(tag) ? "undatable" : "moving", provider: "Ollama", name };
 }

@@ -156,9 +156,12 @@ function fromCall(step: Step, id: CallId): Step[] {
   const callee = facts.values[call.callee];
   const go = (value: ValueId, how: How = step.how): Step => ({ ...step, id: value, how, isDirect: false });
   if (callee?.kind === "member" && isTextMethod(callee.property)) return [go(callee.object)];
+  if (FIELD_MAKERS.has(name) && step.how.kind !== "option") {
+    const given = fieldDefaults(facts, id);
+    if (given.length > 0) return given.map((value) => go(value));
+  }
   const read = defaultRead(facts, id);
   if (read !== null) return read.value < 0 ? [] : [go(read.value, better(step.how, { kind: read.kind, key: read.key }))];
-  if (FIELD_MAKERS.has(name)) return fieldDefaults(facts, id).map((value) => go(value));
   if (callee?.kind === "member" && SCHEMA_DEFAULTS.has(name) && call.arguments.length === 1) return [go(call.arguments[0]!.value)];
   if (callee?.kind === "member" && SCHEMA_STEPS.has(name)) return [go(callee.object)];
   if (WRAPPERS.has(name)) {

@@ -1,7 +1,8 @@
-import type { ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
 import { parentsOf } from "../expressions.ts";
+import { onceFor, resultOf } from "../indexes.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
 import { assignmentsOf, targetOf, textOf } from "./targets.ts";
@@ -17,24 +18,29 @@ export interface Sink {
 export function settingSinks(facts: ModuleFacts): readonly Sink[] {
   return [
     ...parameterSinks(facts), ...fieldSinks(facts), ...constantSinks(facts), ...readSinks(facts), ...choiceSinks(facts),
-    ...assignmentSinks(facts), ...tableSinks(facts), ...resultSinks(facts),
-  ];
+    ...assignmentSinks(facts), ...tableSinks(facts), ...resultSinks(facts), ...chainSinks(facts),
+  ].filter(({ value }) => !isForOther(facts, value));
+}
+
+/** Functions and classes that count, price or measure. */
+const otherPurposes = onceFor((facts): readonly Span[] => [...facts.functions, ...facts.classes].flatMap(({ name, span }) => (isForOtherPurpose(name) ? [span] : [])));
+
+/** Whether an expression stands in a function or class that calls no model. */
+function isForOther(facts: ModuleFacts, id: ValueId): boolean {
+  const { span } = facts.values[id]!;
+  return otherPurposes(facts).some(([start, end]) => start <= span[0] && span[1] <= end);
 }
 
 function parameterSinks(facts: ModuleFacts): Sink[] {
-  return facts.functions.flatMap((subject) => {
-    const owner = facts.classes[subject.class]?.name ?? "";
-    if (isForOtherPurpose(subject.name) || isForOtherPurpose(owner)) return [];
-    return subject.parameters.flatMap((parameter): Sink[] =>
-      parameter.default === null || !namesModel(parameter.name) ? [] : [{ value: parameter.default, how: { kind: "parameter", key: parameter.name } }]);
-  });
+  return facts.functions.flatMap(({ parameters }) => parameters.flatMap((parameter): Sink[] =>
+    parameter.default === null || !namesModel(parameter.name) ? [] : [{ value: parameter.default, how: { kind: "parameter", key: parameter.name } }]));
 }
 
 function fieldSinks(facts: ModuleFacts): Sink[] {
-  return facts.classes.flatMap(({ name, fields }) => (isForOtherPurpose(name) ? [] : fields.flatMap((field): Sink[] => {
+  return facts.classes.flatMap(({ fields }) => fields.flatMap((field): Sink[] => {
     if (field.value === null || !(namesModel(field.name) || namesDefaultModel(field.name))) return [];
     return [{ value: field.value, how: { kind: namesDefaultModel(field.name) ? "constant" : "field", key: field.name } }];
-  })));
+  }));
 }
 
 /** `DEFAULT_MODEL = …` at the module's level. */
@@ -105,8 +111,8 @@ function testedSetting(facts: ModuleFacts, id: ValueId): ValueId {
 
 /** `model ??= x`, and what a branch gives a setting. */
 function assignmentSinks(facts: ModuleFacts): Sink[] {
-  return assignmentsOf(facts).flatMap(({ name, value, operator, function: id, test, isInBranch }): Sink[] => {
-    if (!namesModel(name) || isForOtherPurpose(facts.functions[id]!.name)) return [];
+  return assignmentsOf(facts).flatMap(({ name, value, operator, test, isInBranch }): Sink[] => {
+    if (!namesModel(name)) return [];
     if (operator === "??=" || operator === "||=") return [{ value, how: { kind: "fallback", key: name } }];
     if (operator !== "=" || !isInBranch || comparesModels(facts, test)) return [];
     return [{ value, how: { kind: "branch", key: name } }];
@@ -195,6 +201,33 @@ function resultSinks(facts: ModuleFacts): Sink[] {
     const returns = subject.body.flatMap((statement) => (statement.kind === "return" && statement.value !== null ? [statement.value] : []));
     return returns.map((value): Sink => ({ value, how: { kind: "result", key: subject.name } }));
   });
+}
+
+const SCHEMA_DEFAULTS = new Set(words.schemaDefaults);
+
+/** `z.string().default(x)` of a property, `new Option("--model <id>").default(x)`. */
+function chainSinks(facts: ModuleFacts): Sink[] {
+  return facts.calls.flatMap((call, id): Sink[] => {
+    const callee = facts.values[call.callee];
+    const [given] = call.arguments;
+    if (callee?.kind !== "member" || given === undefined || given.name !== undefined || !SCHEMA_DEFAULTS.has(callee.property ?? "")) return [];
+    const target = targetOf(facts, resultOf(facts, id))?.name ?? "";
+    const key = namesModel(target) ? target : chainName(facts, callee.object);
+    return key === null ? [] : [{ value: given.value, how: { kind: "schema", key } }];
+  });
+}
+
+/** The setting's name that the first call of a chain is given. */
+function chainName(facts: ModuleFacts, id: ValueId): string | null {
+  let value = facts.values[id];
+  for (let step = 0; step < 16 && value?.kind === "call"; step++) {
+    const call = facts.calls[value.call]!;
+    const [first] = call.arguments;
+    if (first !== undefined && namesModel(textOf(facts, first.value))) return textOf(facts, first.value);
+    const callee = facts.values[call.callee];
+    value = callee?.kind === "member" ? facts.values[callee.object] : undefined;
+  }
+  return null;
 }
 
 /** The argument of a call under one of the names by which clients take a model. */

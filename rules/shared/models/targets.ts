@@ -1,4 +1,5 @@
 import type { FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import words from "../../data/models/words.json" with { type: "json" };
 import { parentsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { bodiesOf } from "../statements.ts";
@@ -15,7 +16,6 @@ export interface Assignment {
   readonly name: string;
   readonly value: ValueId;
   readonly operator: string;
-  readonly function: FunctionId;
   /** The nearest test around it; -1 where none is, or where only a handler is. */
   readonly test: ValueId;
   readonly isInBranch: boolean;
@@ -35,7 +35,7 @@ function assignmentsIn(facts: ModuleFacts, id: FunctionId): Assignment[] {
       if (statement.kind === "assign") {
         for (const target of statement.targets) {
           const name = lastName(facts, target);
-          if (name !== "") found.push({ name, value: statement.value, operator: statement.operator, function: id, test, isInBranch });
+          if (name !== "") found.push({ name, value: statement.value, operator: statement.operator, test, isInBranch });
         }
         continue;
       }
@@ -80,6 +80,13 @@ const returned = onceFor((facts): ReadonlyMap<ValueId, string> => {
   return names;
 });
 
+const STEPS = new Set([...words.schemaSteps, ...words.schemaDefaults]);
+
+/** A method whose result is the same setting: `trim`, `describe`, `default`. */
+function isStep(name: string | null): boolean {
+  return name !== null && (isTextMethod(name) || STEPS.has(name));
+}
+
 /** What an expression is given to, choices and text methods around it left out; null where that has no name. */
 export function targetOf(facts: ModuleFacts, id: ValueId): Target | null {
   let current = id;
@@ -91,7 +98,7 @@ export function targetOf(facts: ModuleFacts, id: ValueId): Target | null {
     const parent = parentsOf(facts)[current] ?? -1;
     const value = facts.values[parent];
     const passes = value?.kind === "logical" || value?.kind === "conditional" || value?.kind === "await" || value?.kind === "assigned"
-      || (value?.kind === "member" && isTextMethod(value.property)) || (value?.kind === "call" && isTextMethod(lastName(facts, facts.calls[value.call]!.callee)));
+      || (value?.kind === "member" && isStep(value.property)) || (value?.kind === "call" && isStep(lastName(facts, facts.calls[value.call]!.callee)));
     if (!passes) return null;
     current = parent;
   }

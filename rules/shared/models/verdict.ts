@@ -23,7 +23,8 @@ export function verdictOn(origin: Origin, atCall: boolean, models: RuleContext["
   if (isAllowed(text, id, models.allow)) return null;
   const severity = severityOf(id, origin, atCall);
   if (severity !== null) return { severity, key: text, message: messageOf(text, id, origin.how) };
-  if (models.policy !== "registry" || id.standing === "unknown") return null;
+  // A name that another module holds is that module's to answer for.
+  if (models.policy !== "registry" || id.standing === "unknown" || origin.at !== origin.literal) return null;
   return { severity: "error", key: text, message: `${whatRuns(text, origin.how)} Models are named in the registry only, and this module is not part of it. Take the name from the registry.` };
 }
 
