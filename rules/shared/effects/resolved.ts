@@ -89,7 +89,7 @@ function isServer({ facts, reference }: Called): boolean {
 function isHandle({ facts, call, reference, name }: Called): boolean {
   if (ACTING.has(name)) return false;
   if (HANDLES.has(name.toLowerCase()) || reference.path.slice(0, -1).some((member) => HANDLE_MEMBERS.has(member))) return true;
-  if (reference.path.some((member) => LOGS.has(member))) return true;
+  if (reference.path.some((member, index) => LOGS.has(member) || LOGS.has(reference.path.slice(index, index + 2).join(".")))) return true;
   // Calling what a call gave makes another handle: `sessionmaker(engine)()`.
   return reference.instance === true && call.construct !== true && facts.values[bare(facts, call.callee)]?.kind !== "member" && /^[A-Z]/.test(name);
 }
@@ -133,7 +133,7 @@ export function isOnResult(facts: ModuleFacts, call: Call): boolean {
     const value = facts.values[origin];
     const made = value?.kind === "call" ? facts.calls[value.call] : undefined;
     const name = made === undefined ? undefined : chainOf(facts, made.callee)?.names.at(-1);
-    return name !== undefined && verbOfName(name) !== null && !HANDLES.has(name.toLowerCase());
+    return name !== undefined && made?.construct !== true && verbOfName(name) !== null && !HANDLES.has(name.toLowerCase()) && !NET_HANDLES.has(name);
   });
 }
 

@@ -6,6 +6,7 @@ import { bare } from "../expressions.ts";
 import { addressOf, onlyReads, piecesOf } from "./addresses.ts";
 import { chainOf, plainName } from "./chain.ts";
 import type { Chain } from "./chain.ts";
+import { isOnInProcess } from "./in-process.ts";
 import type { Told } from "./effect.ts";
 import { isBuiltRead } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
@@ -26,7 +27,7 @@ export interface ToldEffect extends Done {
 export function toldBy(facts: ModuleFacts, call: Call, tools: readonly string[]): ToldEffect | null {
   if (call.decorator === true || call.construct === true) return null;
   const chain = chainOf(facts, call.callee);
-  if (chain === null) return null;
+  if (chain === null || isOnInProcess(facts, call)) return null;
   return byTail(chain, tools) ?? byArguments(facts, call, chain) ?? byConvention(facts, call, chain);
 }
 

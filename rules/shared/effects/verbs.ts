@@ -13,7 +13,7 @@ const SAFE = new Set(verbs.safe.split(" "));
 /** How a verb is given: by the method's name, as the first argument, or as an option. */
 const FIRST = new Set(["request", "stream", "send_request", "sendrequest", "_request", "build_request", "buildrequest", "prepare_request", "open"]);
 const REQUESTS = new Set(["request", "build_request", "buildrequest", "prepare"]);
-const OPTIONS = ["method", "type", "httpMethod"];
+const OPTIONS = ["method", "httpMethod"];
 
 /**
  * Whether an HTTP call can send a mutating verb: by its name, its arguments, options held in a name, or a request made
@@ -27,9 +27,10 @@ export function mutates(facts: ModuleFacts, call: Call, name: string): boolean |
 }
 
 function byArguments(facts: ModuleFacts, call: Call, name: string): boolean | null {
-  for (const option of OPTIONS) {
+  // jQuery calls the verb a type.
+  for (const option of name === "ajax" ? [...OPTIONS, "type"] : OPTIONS) {
     const given = optionOf(facts, call, option);
-    if (given !== null) return canMutate(facts, given);
+    if (given !== null && namesVerb(facts, given)) return canMutate(facts, given);
   }
   const first = FIRST.has(name) ? argumentOf(facts, call, 0, "method") : "absent";
   if (typeof first === "number" && isVerb(facts, first)) return canMutate(facts, first);
@@ -48,10 +49,20 @@ function isNothing(facts: ModuleFacts, id: ValueId): boolean {
   return constants !== null && constants.every(({ value }) => value === null);
 }
 
+/** `method="neural"` of a search is no verb; what does not fold may be one. */
+function namesVerb(facts: ModuleFacts, id: ValueId): boolean {
+  const constants = constantsOf(facts, id);
+  return constants === null || constants.some(({ value }) => typeof value !== "string" || isKnownVerb(value) || /^[A-Z]+$/.test(value));
+}
+
+function isKnownVerb(text: string): boolean {
+  return MUTATING.has(text.toLowerCase()) || SAFE.has(text.toLowerCase());
+}
+
 /** A verb, or what does not fold and is called one. */
 function isVerb(facts: ModuleFacts, id: ValueId): boolean {
   const constants = constantsOf(facts, id);
-  if (constants !== null) return constants.every(({ value }) => typeof value === "string" && (MUTATING.has(value.toLowerCase()) || SAFE.has(value.toLowerCase())));
+  if (constants !== null) return constants.every(({ value }) => typeof value === "string" && isKnownVerb(value));
   const value = facts.values[bare(facts, id)];
   const called = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
   return /^_?(?:http_?)?(?:method|verb)$/i.test(called);

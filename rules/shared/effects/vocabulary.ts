@@ -27,6 +27,7 @@ export const CONSTRUCTED_RUNNERS = words(effects.runners.constructed);
 export const RUNNERS = lower(effects.runners.names);
 export const PLAIN_DATA = words(effects.plainData.names);
 export const REGISTRATIONS = lower(effects.registrations.names);
+export const IN_PROCESS = words(effects.inProcess.names);
 export const COMMON = words(...effects.common.names);
 export const TEMPORARY_APIS = effects.temporary.apis.split(" ");
 export const TEMPORARY_FOLDERS = effects.temporary.folders.split(" ");

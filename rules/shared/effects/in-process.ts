@@ -1,0 +1,42 @@
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { bare, originsOf } from "../expressions.ts";
+import { chainOf, receiverOf } from "./chain.ts";
+import { IN_PROCESS } from "./vocabulary.ts";
+
+const LITERALS = new Set(["string", "number", "constant", "list", "table", "template", "comprehension", "regex", "function", "class", "binary"]);
+
+/** Whether a call is made on something of the process itself, whatever its name: a literal, a Map, a queue in memory. */
+export function isOnInProcess(facts: ModuleFacts, call: Call): boolean {
+  const receiver = receiverOf(facts, call);
+  if (receiver === null) return false;
+  const annotation = annotationOf(facts, receiver);
+  if (annotation !== null && namesInProcess(facts, annotation)) return true;
+  const { values, complete } = originsOf(facts, receiver);
+  return complete && values.length > 0 && values.every((origin) => {
+    const value = facts.values[origin]!;
+    if (value.kind !== "call") return LITERALS.has(value.kind) && value.kind !== "constant";
+    return namesInProcess(facts, facts.calls[value.call]!.callee);
+  });
+}
+
+/** The annotation of a plain name. */
+function annotationOf(facts: ModuleFacts, id: ValueId): ValueId | null {
+  const value = facts.values[bare(facts, id)];
+  const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
+  if (binding?.annotation !== undefined) return binding.annotation;
+  const given = binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
+  return given?.kind === "parameter" ? facts.functions[given.function]?.parameters[given.index]?.annotation ?? null : null;
+}
+
+/** `Map<string, X>`, `dict[str, X]`, `queue.Queue`. */
+function namesInProcess(facts: ModuleFacts, id: ValueId): boolean {
+  let current = bare(facts, id);
+  for (let step = 0; step < 4; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "opaque" && value.of.length > 0) current = value.of[0]!;
+    else if (value?.kind === "member" && value.subscript === true) current = value.object;
+    else break;
+  }
+  const name = chainOf(facts, current)?.names.at(-1);
+  return name !== undefined && IN_PROCESS.has(name);
+}
