@@ -6,6 +6,7 @@ import { effectsOf } from "../effects/index.ts";
 import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
 import { apiName, bare, someIngredient } from "../expressions.ts";
 import { bareHostOf, hostOf, isDenied } from "./hosts.ts";
+import { ownAttribute } from "../selves.ts";
 import { lastName } from "./talks.ts";
 import { namesMode, targetKind } from "./words.ts";
 
@@ -90,7 +91,7 @@ function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: ValueId
     if (value === undefined || seen.has(id)) continue;
     seen.add(id);
     const written = writtenHost(facts, id, value);
-    if (written === null) pending.push(...behind(facts, value, way));
+    if (written === null) pending.push(...behind(facts, id, value, way));
     else found.push(...addressAt(context, written, way, call));
   }
   return found;
@@ -127,20 +128,20 @@ function headOf(facts: ModuleFacts, id: ValueId): ValueId {
   return current;
 }
 
-function behind(facts: ModuleFacts, value: Value, way: Way): readonly Way[] {
+function behind(facts: ModuleFacts, id: ValueId, value: Value, way: Way): readonly Way[] {
   switch (value.kind) {
     case "name":
       return behindName(facts, value, way);
     case "member":
-      return behindMember(facts, value, way);
+      return ownAttribute(facts, id).map((given) => ({ ...way, id: given }));
     case "template":
-      return value.parts.slice(0, 1).map((id) => ({ ...way, id }));
+      return value.parts.slice(0, 1).map((part) => ({ ...way, id: part }));
     case "binary":
       return value.operator === "+" ? [{ ...way, id: value.left }] : [];
     case "logical":
       return value.operator === "and" ? [] : [{ ...way, id: value.left }, fallen(facts, value.left, { ...way, id: value.right })];
     case "conditional":
-      return isMode(facts, value.test) ? [] : [value.then, value.else].map((id) => ({ ...way, id }));
+      return isMode(facts, value.test) ? [] : [value.then, value.else].map((branch) => ({ ...way, id: branch }));
     case "call":
       return behindCall(facts, facts.calls[value.call]!, way);
     default:
@@ -172,13 +173,6 @@ function behindName(facts: ModuleFacts, value: Extract<Value, { kind: "name" }>,
   const parameter = facts.values[binding.values[0] ?? -1];
   const written = parameter?.kind === "parameter" ? facts.functions[parameter.function]?.parameters[parameter.index]?.default ?? null : null;
   return written === null ? ways : [...ways, { id: written, setting: way.setting ?? binding.name, weak: way.setting === null || way.weak }];
-}
-
-function behindMember(facts: ModuleFacts, value: Extract<Value, { kind: "member" }>, way: Way): readonly Way[] {
-  const object = facts.values[value.object];
-  if (object?.kind !== "self" || value.property === null) return [];
-  const { attributes } = facts.classes[object.class]!;
-  return Object.hasOwn(attributes, value.property) ? attributes[value.property]!.map((id) => ({ ...way, id })) : [];
 }
 
 const READERS = new Set(["os.getenv", "os.environ.get", "environ.get", "decouple.config", "environs.Env.str", "globalThis.Deno.env.get"]);

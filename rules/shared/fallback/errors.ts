@@ -3,13 +3,14 @@ import { functionsOf } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bare, someIngredient, sourceBindings } from "../expressions.ts";
 import { bindingsIn } from "../attempts/places.ts";
+import { ownAttribute, ownClass } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 import { errorPaths } from "./paths.ts";
 import type { ErrorPath } from "./paths.ts";
 import { isNothing, recursionReplacement, replacementIn } from "./replaced.ts";
 import type { Replacement } from "./replaced.ts";
 import { baseOf, isSameTarget, likeness } from "./same.ts";
-import { lastName, ownCallees, talkOf } from "./talks.ts";
+import { lastName, outcomeOf, ownCallees, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
 import { namesClient, namesSpare, targetKind } from "./words.ts";
 
@@ -27,13 +28,21 @@ function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPat
   const calls = repeated.flatMap((to): readonly Replacement[] => {
     if (isFromResponse(facts, path, to)) return [];
     for (const from of tried) {
-      const found = replacementIn(facts, from, to) ?? recursionReplacement(facts, path.function, from, to);
+      const found = replacementIn(facts, from, to) ?? givenBack(facts, path, from, to) ?? recursionReplacement(facts, path.function, from, to);
       if (found !== null) return [found];
     }
     return [];
   });
   return [...calls, ...assigned(facts, context, path, tried, repeated)];
 }
+
+/** What is returned where the response was to be: it stands for it, whatever either call is given. */
+function givenBack(facts: ModuleFacts, path: ErrorPath, from: Talk, to: Talk): Replacement | null {
+  if (path.response === null || outcomeOf(facts, to.call) !== "return") return null;
+  return replacementIn(facts, { ...from, work: RETURNED }, { ...to, work: RETURNED });
+}
+
+const RETURNED: ReadonlySet<string> = new Set(["returned"]);
 
 export function talksIn(facts: ModuleFacts, context: RuleContext, statements: readonly Statement[]): readonly Talk[] {
   const found: Talk[] = [];
@@ -96,7 +105,7 @@ function kindOfTarget(facts: ModuleFacts, target: ValueId): Replacement["kind"] 
 /** `self.model`: what later calls of the same object see without being given it. */
 function isOwn(facts: ModuleFacts, target: ValueId): boolean {
   const value = facts.values[target];
-  return value?.kind === "member" && facts.values[value.object]?.kind === "self";
+  return value?.kind === "member" && ownClass(facts, value.object) >= 0;
 }
 
 function isSameOperation(facts: ModuleFacts, path: ErrorPath, tried: readonly Talk[], talk: Talk): boolean {
@@ -107,7 +116,7 @@ function isSameOperation(facts: ModuleFacts, path: ErrorPath, tried: readonly Ta
 function uses(facts: ModuleFacts, talk: Talk, target: ValueId): boolean {
   const asked = likeness(facts, target);
   const member = facts.values[target];
-  const owner = member?.kind === "member" && facts.values[member.object]?.kind !== "self" ? likeness(facts, member.object) : null;
+  const owner = member?.kind === "member" && ownClass(facts, member.object) < 0 ? likeness(facts, member.object) : null;
   const call = facts.calls[talk.call]!;
   return [call.callee, ...call.arguments.map((argument) => argument.value)].some((id) => someIngredient(facts, id, (_value, inner) => {
     const shape = likeness(facts, inner);
@@ -129,10 +138,7 @@ function isKeptValue(facts: ModuleFacts, path: ErrorPath, target: ValueId, value
 function otherValues(facts: ModuleFacts, target: ValueId, value: ValueId): readonly ValueId[] {
   const written = facts.values[target];
   if (written?.kind === "name") return (facts.bindings[written.binding]?.values ?? []).filter((id) => id !== value);
-  if (written?.kind !== "member" || written.property === null) return [];
-  const object = facts.values[written.object];
-  const attributes = object?.kind === "self" ? facts.classes[object.class]?.attributes : undefined;
-  return attributes !== undefined && Object.hasOwn(attributes, written.property) ? attributes[written.property]!.filter((id) => id !== value) : [];
+  return ownAttribute(facts, target).filter((id) => id !== value);
 }
 
 /** Of a client made in place, what it is made with. */

@@ -1,6 +1,6 @@
 import type { BindingId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { onceFor } from "../indexes.ts";
-import { bare, sourceBindings } from "../expressions.ts";
+import { bare } from "../expressions.ts";
 import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
 import { tellsFailure } from "./words.ts";
 
@@ -128,10 +128,17 @@ function askedResponse(facts: ModuleFacts, test: ValueId): { readonly response: 
     else if (value?.kind === "logical") pending.push({ id: value.left, outcome }, { id: value.right, outcome });
     else {
       const told = value === undefined ? null : toldBy(facts, id);
-      if (told !== null) return { response: sourceBindings(facts, told.object), failed: told.failed === outcome };
+      if (told !== null) return { response: holdersOf(facts, told.object), failed: told.failed === outcome };
     }
   }
   return null;
+}
+
+/** The name at the head of what is asked: `result` of `result.response`. */
+function holdersOf(facts: ModuleFacts, object: ValueId): ReadonlySet<BindingId> {
+  let value = facts.values[bare(facts, object)];
+  for (let step = 0; value?.kind === "member" && step < 16; step++) value = facts.values[bare(facts, value.object)];
+  return new Set(value?.kind === "name" && value.binding >= 0 ? [value.binding] : []);
 }
 
 /** `response.ok`, `response.status_code >= 500`, `response is None`: whether it holds where the response failed. */

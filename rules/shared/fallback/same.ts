@@ -1,6 +1,7 @@
 import { constantsOf, constantHead } from "@agentgate/parsers";
 import type { ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
+import { ownClass } from "../selves.ts";
 import { hostOf } from "./hosts.ts";
 
 const DEEPEST = 8;
@@ -20,6 +21,7 @@ export function likeness(facts: ModuleFacts, id: ValueId, depth = 0): string {
     case "constant":
       return String(value.value);
     case "name":
+      if (ownClass(facts, bare(facts, id)) >= 0) return "self";
       return value.binding < 0 ? value.name : `${value.name}#${String(value.binding)}`;
     case "self":
       return "self";

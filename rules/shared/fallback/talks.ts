@@ -5,6 +5,7 @@ import { consumerOf } from "../consumers.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare, parentsOf } from "../expressions.ts";
 import { keptWithFacts, resultOf } from "../indexes.ts";
+import { ownClass } from "../selves.ts";
 import { likeness } from "./same.ts";
 import { targetKind } from "./words.ts";
 import type { TargetKind } from "./words.ts";
@@ -100,10 +101,10 @@ function clientSlots(facts: ModuleFacts, call: Call): readonly Slot[] {
   for (let step = 0; step < 8; step++) {
     const value = facts.values[object];
     if (value?.kind === "call") return slotsOf(facts, facts.calls[value.call]!, [], false);
+    if (value?.kind === "name" && ownClass(facts, object) >= 0) return [];
     if (value?.kind === "name") return isImported(facts, value.binding) ? [] : [{ kind: "client", name: "", value: object }];
     if (value?.kind !== "member") return [];
-    const above = facts.values[value.object];
-    if (above?.kind === "self") return [{ kind: "client", name: "", value: object }];
+    if (ownClass(facts, value.object) >= 0) return [{ kind: "client", name: "", value: object }];
     object = value.object;
   }
   return [];

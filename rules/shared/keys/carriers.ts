@@ -4,6 +4,7 @@ import { callersOf } from "../callers.ts";
 import { consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
+import { ownClass } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 
 /** A call that a value reaches, as an argument or with the object it is made on. */
@@ -72,8 +73,9 @@ function usesOf(facts: ModuleFacts, way: Way): Way[] {
   if (value?.kind === "call") return [way];
   if (value?.kind !== "member") return [];
   const object = facts.values[value.object];
-  if (object?.kind === "self" && value.property !== null) {
-    return (ownMembers(facts).get(`${object.class}.${value.property}`) ?? []).filter((id) => id !== way.id).map((id) => ({ ...way, id }));
+  const own = ownClass(facts, value.object);
+  if (own >= 0 && value.property !== null) {
+    return (ownMembers(facts).get(`${String(own)}.${value.property}`) ?? []).filter((id) => id !== way.id).map((id) => ({ ...way, id }));
   }
   return object?.kind === "name" || object?.kind === "member" ? usesOf(facts, { ...way, id: value.object }) : [];
 }
@@ -82,9 +84,10 @@ function usesOf(facts: ModuleFacts, way: Way): Way[] {
 const ownMembers = onceFor((facts): ReadonlyMap<string, readonly ValueId[]> => {
   const found = new Map<string, ValueId[]>();
   facts.values.forEach((value, id) => {
-    const object = value.kind === "member" && value.property !== null ? facts.values[value.object] : undefined;
-    if (object?.kind !== "self" || value.kind !== "member") return;
-    const key = `${object.class}.${value.property!}`;
+    if (value.kind !== "member" || value.property === null) return;
+    const own = ownClass(facts, value.object);
+    if (own < 0) return;
+    const key = `${String(own)}.${value.property}`;
     const list = found.get(key);
     if (list === undefined) found.set(key, [id]);
     else list.push(id);

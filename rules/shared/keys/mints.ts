@@ -4,6 +4,7 @@ import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { PlacedFunction } from "../effects/index.ts";
 import { childrenOf } from "../expressions.ts";
+import { ownAttribute } from "../selves.ts";
 import { converts, freshApi, isCoarse } from "./fresh.ts";
 
 /** A call that makes a value anew, on the way to a key. */
@@ -112,11 +113,8 @@ function behindName(facts: ModuleFacts, binding: BindingId, way: Way): readonly 
 function behindMember(facts: ModuleFacts, value: Extract<Value, { kind: "member" }>, way: Way): readonly Way[] {
   const object = facts.values[value.object];
   if (value.property !== null && isCoarse(value.property)) return [];
-  if (object?.kind === "self" && value.property !== null) {
-    const { attributes } = facts.classes[object.class]!;
-    const given = Object.hasOwn(attributes, value.property) ? attributes[value.property]! : [];
-    return given.map((id) => ({ ...way, id, kept: true, byDefault: way.byDefault || given.length > 2 }));
-  }
+  const given = ownAttribute(facts, way.id);
+  if (given.length > 0) return given.map((id) => ({ ...way, id, kept: true, byDefault: way.byDefault || given.length > 2 }));
   if (object?.kind === "name" && value.property !== null) return entriesNamed(facts, object.binding, value.property).map((id) => ({ ...way, id, bindings: [...way.bindings, object.binding] }));
   // `uuid4().hex`, `parts.at(0)`: what is made from a fresh value is fresh.
   return object?.kind === "call" || object?.kind === "member" || object?.kind === "binary" || object?.kind === "template" || object?.kind === "await" ? [{ ...way, id: value.object }] : [];
