@@ -61,7 +61,10 @@ export class FindingComparer {
   #place(subject: Subject, { finding, suppression }: Held, known: boolean, wasSuppressed: boolean, compared: Compared): void {
     const licensed = this.#license(subject, finding, known);
     const told: Finding = { ...finding, baseline: known ? "unchanged" : "new" };
-    if (licensed !== null) compared.permitted.push({ ...told, by: licensed });
+    if (licensed !== null) {
+      // Of a module that the change did not touch, only what it gained is told.
+      if (!known || subject.cause === null) compared.permitted.push({ ...told, by: licensed });
+    }
     else if (suppression !== null && this.#change.accepted) compared.suppressed.push(suppressedBy(told, suppression));
     else if (!known) compared.findings.push(this.#where(subject, told));
     else if (suppression !== null && wasSuppressed) compared.suppressed.push(suppressedBy(told, suppression));

@@ -3,6 +3,7 @@ import type { PassedOn } from "@agentgate/rules";
 import { loadsOf } from "@agentgate/rules/loaded";
 import type { TreePath } from "../paths.ts";
 import type { ChangedFile } from "./change.ts";
+import { calledWriters } from "./called.ts";
 import { influenceChange } from "./influences.ts";
 import { movedLinks } from "./links.ts";
 import type { OpenChange } from "./open.ts";
@@ -12,7 +13,7 @@ import type { View } from "./view.ts";
 
 /** Why a module that the change did not touch is judged, and where the change did that. */
 export interface Cause {
-  readonly kind: "imported" | "passed-on" | "influenced" | "renamed-import";
+  readonly kind: "imported" | "passed-on" | "influenced" | "called" | "renamed-import";
   readonly path: TreePath;
   /** In that file, the most telling first; empty where it is no module. */
   readonly spans: readonly Span[];
@@ -74,7 +75,7 @@ class SubjectFinder {
     while (pending.length > 0) {
       for (const [path, view] of await viewsOf(head, pending, this.#change.policy)) this.#views.set(path, view);
       await this.#judgeBases(pending);
-      pending = [...await this.#newlyImported(pending), ...await this.#takers(pending)];
+      pending = [...await this.#newlyImported(pending), ...await this.#takers(pending), ...await this.#calledWriters(pending)];
     }
     return { subjects: this.#subjects(), gone: await this.#gone(), cutOff: this.#cutOff };
   }
@@ -130,6 +131,23 @@ class SubjectFinder {
     });
     return [...head.targets(module)].filter((target) =>
       !this.#causes.has(target) && head.sources.get(target)?.excludedBy !== null && !couldNotRun(target) && !old.every((targets) => targets?.has(target) === true));
+  }
+
+  /** Modules below changed ones on whose writes a call of theirs decides, at head or at a merge base. */
+  async #calledWriters(paths: readonly TreePath[]): Promise<TreePath[]> {
+    const { head, headImporters, comparisons, policy } = this.#change;
+    const changed = paths.filter((path) => this.#causes.get(path) === null);
+    if (changed.length === 0) return [];
+    const called = new Map(await calledWriters(head, changed, policy));
+    for (const [index, { base }] of comparisons.entries()) {
+      const old = new Map(changed.flatMap((path) => {
+        const before = this.#basePath(index, path);
+        return before === null ? [] : [[before, path] as const];
+      }));
+      for (const [path, from] of await calledWriters(base, [...old.keys()], policy)) if (!called.has(path)) called.set(path, old.get(from)!);
+    }
+    const judged = await headImporters.judged([...called.keys()].filter((path) => head.sources.has(path)));
+    return [...called].flatMap(([path, from]) => (judged.has(path) ? this.#add(path, { kind: "called", path: from, spans: [] }) : []));
   }
 
   /** Modules that use what others newly pass on to them, or whose verdict depends on what became other in them. */

@@ -24,7 +24,8 @@ export interface GateDefinition {
 
 /** The definition of a gate in a module; null where the module has none. */
 export function definitionOf(facts: ModuleFacts, path: TreePath, { name, declared }: GateName): GateDefinition | null {
-  if (declared !== null && declared.module !== null && !isModule(path, declared.module)) return null;
+  const module = declared?.module ?? null;
+  if (module !== null && !isModule(path, module)) return null;
   const found = definitionIn(facts, name);
   if (found === null) return null;
   const { functions, classes, span } = found;
