@@ -253,7 +253,7 @@ class Targets {
 
   private link(path: string, id: FunctionId): readonly Link[] {
     const name = this.graph.module(path)?.summary.functions[id]?.name;
-    return name === undefined ? [] : [{ path, function: id, name, call: this.id, span: this.span }];
+    return name === undefined ? [] : [{ path, function: id, name: name === "" ? "an anonymous function" : name, call: this.id, span: this.span }];
   }
 }
 
