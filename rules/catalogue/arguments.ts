@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, Decide>> = {
   loader: (call, rule) => (isPlainText(call, rule) ? [] : ["opaque"]),
   "safe-loader": bySafeLoader,
   "weights-only": (call, rule) => (isAlways(call, rule, true) ? ["fs.read"] : ["fs.read", "code"]),
-  file: (call, rule) => (call.constants(rule.index, rule.name) === "absent" ? [] : ["fs.write"]),
+  file: byFile,
   sink: (call, rule) => (someText(call, rule, () => true) ? ["fs.write"] : []),
   element: (call, rule) => (someText(call, rule, (text) => /^script$/i.test(text)) ? ["code"] : []),
   worker: byWorker,
@@ -180,6 +180,13 @@ function withoutLeadingComments(sql: string): string {
 function afterFirstStatement(sql: string): string {
   const end = sql.indexOf(";");
   return end < 0 ? "" : sql.slice(end + 1);
+}
+
+/** A file is written where one is named; a number is a descriptor that is open already (`pino.destination(1)`). */
+function byFile(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] {
+  const values = call.constants(rule.index, rule.name);
+  if (values === "absent") return [];
+  return values !== null && values.every((value) => typeof value === "number") ? [] : ["fs.write"];
 }
 
 const SAFE_LOADERS = new Set(["SafeLoader", "CSafeLoader", "BaseLoader", "CBaseLoader"]);

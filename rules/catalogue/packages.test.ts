@@ -130,6 +130,7 @@ describe("arguments of packages", () => {
   test("a logger that writes to standard output is none that writes a file", () => {
     expect(["pino", "pino.default", "pino.multistream"].map((api) => ofEcmascript(api, call([])))).toEqual(["pure", "pure", "pure"]);
     expect(["pino.destination", "pino.default.destination"].map((api) => ofEcmascript(api, call(["x.log"])))).toEqual(["fs.write", "fs.write"]);
+    expect([ofEcmascript("pino.destination", call([1])), ofEcmascript("pino.destination", call([null]))]).toEqual(["pure", "fs.write"]);
   });
 });
 

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { distinctiveTail, sendsMutatingVerb } from "./tails.ts";
+import { describe, expect, it, test } from "vitest";
+import { CAPABILITIES } from "./capability.ts";
+import { namesIn } from "./format.ts";
+import { TAIL_GROUPS, distinctiveTail, sendsMutatingVerb } from "./tails.ts";
 import { call, ecmascript, python } from "./testing.ts";
 
 test("the end of a call path tells by itself", () => {
@@ -34,4 +36,34 @@ test("a verb is mutating by the method's name or among the arguments", () => {
   expect(sendsMutatingVerb({ module: "globalThis", path: ["fetch"] }, call(["u"], { method: null }))).toBe(true);
   expect(sendsMutatingVerb({ module: "globalThis", path: ["fetch"] }, call(["u"]))).toBeNull();
   expect(sendsMutatingVerb(ecmascript("axios.default.delete"))).toBe(true);
+});
+
+/** Call paths on handles that nothing resolves, as code of each provider's client has them. */
+const MODEL_CALLS = [
+  "self.client.chat.completions.create", "client.beta.chat.completions.parse", "this.openai.responses.create", "client.responses.with_raw_response.create",
+  "client.embeddings.create", "client.images.generate", "client.audio.speech.with_streaming_response.create", "openai.ChatCompletion.create", "api.createChatCompletion",
+  "anthropic.messages.stream", "client.beta.messages.toolRunner", "genai.models.generateContent", "model.generate_content", "client.aio.models.generate_content_stream",
+  "mistral.chat.complete", "client.fim.complete_async", "co.rerank", "client.v2.chat", "chat.sample", "replicate.run", "ollama.chat", "bedrock.invoke_model",
+  "bedrock_runtime.converse", "client.converse_stream", "hf.textGeneration", "client.chat_completion", "router.acompletion", "litellm.completion",
+  "self.llm.ainvoke", "structured_llm.invoke", "llm.with_structured_output.invoke", "ai.generateText", "client.chat.completions.create_with_completion",
+];
+/** Look-alikes: the same words on other things. */
+const OTHERS = [
+  "user.create", "client.create", "chat.create", "prisma.message.create", "ipcRenderer.invoke", "graph.invoke", "app.run", "session.stream", "model.save",
+  "model.predict", "embed", "completion", "rerank", "messages.list", "messages.append", "responses.add", "images.push", "completions.list", "chat.send", "bot.send_message",
+  "client.run", "page.generate", "router.push", "converse", "transcriptions.list", "agents.list", "predictions.create",
+];
+
+describe("providers' call paths", () => {
+  it.each(MODEL_CALLS)("%s asks a model", (path) => expect(distinctiveTail(path.split("."))).toBe("model"));
+  it.each(OTHERS)("%s tells nothing", (path) => expect(distinctiveTail(path.split("."))).toBeNull());
+  it.each(["session.call_tool", "client.callTool", "tool.on_invoke_tool", "tools.call", "composio.tools.execute"])("%s runs a tool", (path) => {
+    expect(distinctiveTail(path.split("."))).toBe("tool");
+  });
+});
+
+test("every group of tails has a source and a capability, and no tail stands twice or is longer than it is looked up", () => {
+  const all = TAIL_GROUPS.flatMap((group) => namesIn(group.tails));
+  expect(TAIL_GROUPS.filter((group) => !/\w/.test(group.source) || !(CAPABILITIES as readonly string[]).includes(group.capability))).toEqual([]);
+  expect(all.filter((tail, index) => all.indexOf(tail) !== index || tail.split(".").length > 5 || !/^\w+(?:\.\w+)*$/.test(tail))).toEqual([]);
 });

@@ -1,13 +1,21 @@
 import type { Reference } from "@agentgate/parsers";
 import type { ArgumentsView } from "./arguments.ts";
 import type { Capability } from "./capability.ts";
+import { namesIn } from "./format.ts";
 import tails from "./data/distinctive-tails.json" with { type: "json" };
 import verbs from "./data/http-verbs.json" with { type: "json" };
 
-const TAILS = new Map<string, Capability>([
-  ...tails.model.join(" ").split(" ").map((tail) => [tail, "model"] as const),
-  ...tails.tool.split(" ").map((tail) => [tail, "tool"] as const),
-]);
+/** A group of the data file: ends of call paths that have a capability, and where that is documented. */
+interface TailGroup {
+  readonly source: string;
+  readonly capability: string;
+  readonly tails: string | readonly string[];
+}
+
+/** The groups of distinctive tails, as the data has them. */
+export const TAIL_GROUPS: readonly TailGroup[] = tails.groups;
+
+const TAILS = new Map(TAIL_GROUPS.flatMap((group) => namesIn(group.tails).map((tail) => [tail, group.capability as Capability] as const)));
 const LONGEST_TAIL = 5;
 
 /**
