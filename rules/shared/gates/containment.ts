@@ -57,6 +57,7 @@ export class Containments {
   private readonly module: Module;
   private readonly context: RuleContext;
   private readonly known = new Map<FunctionId, Containment>();
+  private readonly looked = new Map<string, Looked>();
   private readonly loaders = new Map<string, readonly Module[] | null>();
 
   constructor(module: Module, context: RuleContext) {
@@ -102,19 +103,31 @@ export class Containments {
     return gates > 0 ? INSIDE : { kind: "outside" };
   }
 
-  /** What runs one function: gates, and functions that are to be looked at in their turn. */
   private lookAt(subject: Subject): Looked {
+    const key = `${String(subject.id)}\0${subject.path}`;
+    let found = this.looked.get(key);
+    if (found === undefined) this.looked.set(key, (found = this.look(subject)));
+    return found;
+  }
+
+  /** What runs one function: gates, and functions that are to be looked at in their turn. */
+  private look(subject: Subject): Looked {
     const received = this.received(subject);
     if (received.isOwn(subject.id) || received.isDecorated(subject.id)) return { ...NOTHING, gates: 1 };
     const isReceived = received.isReceived(subject.path, subject.id);
     const { places, methods, isCut } = this.usesOf(subject);
     if (isCut && !isReceived) return { ...NOTHING, isUntold: true };
     const callers: Waiting[] = methods.map((method) => ({ subject: method, through: null }));
+    const waiting = new Set<string>();
     let gates = isReceived ? 1 : 0;
     for (const place of places) {
       const answer = this.ofUse(place, isReceived);
       if (answer === "gate") gates++;
-      else if (answer !== null && answer !== "outside") callers.push({ subject: answer, through: isCalled(place, subject) ? placeOf(place, subject) : null });
+      else if (answer !== null && answer !== "outside") {
+        const caller = `${String(answer.id)}\0${answer.path}`;
+        if (!waiting.has(caller)) callers.push({ subject: answer, through: isCalled(place, subject) ? placeOf(place, subject) : null });
+        waiting.add(caller);
+      }
       else if (answer === "outside" && isCalled(place, subject)) return { ...NOTHING, outside: placeOf(place, subject) };
       else if (answer === "outside") return { ...NOTHING, isLoose: true };
     }

@@ -28,17 +28,18 @@ export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly Bind
   const isOwnModule = recogniser.own.length > 0 && receivedFor(recogniser.module, context).gateCalls().size === 0;
   if (isOwnModule) return null;
   const binding = recogniser.names.flatMap((gate): BindingGate[] => {
-    if (gate.declared?.scope === "tree") return [{ name: gate.name, line: gate.declared.line, path: definedAt(gate, context) }];
+    const { declared } = gate;
+    if (declared?.scope === "tree") return [{ name: gate.name, line: declared.line, path: definedAt(gate, context) }];
     const own = recogniser.own.some((each) => each.gate === gate);
     const found = own ? { path: context.path } : recogniser.imports(gate);
-    return found === null ? [] : [{ name: gate.name, line: gate.declared?.line ?? null, path: found.path }];
+    return found === null ? [] : [{ name: gate.name, line: declared?.line ?? null, path: found.path }];
   });
   return binding.length > 0 || context.strict ? binding : null;
 }
 
 /** The only module of the tree that can define a declared gate. */
 function definedAt({ segments, declared }: GateName, { tree }: RuleContext): string | null {
-  if (declared === null || declared.module !== null) return null;
+  if (declared?.module !== null) return null;
   const definers = tree.definersOf(segments.at(-1)!);
   return definers?.length === 1 ? definers[0]! : null;
 }

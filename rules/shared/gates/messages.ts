@@ -35,7 +35,7 @@ function placeOf({ line, path }: BindingGate): string {
 function whyOf(containment: Containment, { name }: BindingGate): string {
   if (containment.kind === "called") {
     const { place } = containment;
-    return `${place.name === "" ? "The function around it" : place.name} is also run without it in ${place.path}, so the write happens unchecked.`;
+    return `${place.name === "" ? "The function around it" : place.name} is run without it in ${place.path}, so the write happens unchecked.`;
   }
   if (containment.kind === "untold") return `Who calls the function around it cannot be told, so ${name} may never see the write.`;
   return "Nothing checks or records the write before it happens.";

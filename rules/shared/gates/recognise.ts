@@ -1,5 +1,5 @@
 import { definitionsOf, functionsOf, referencesOf } from "@agentgate/parsers";
-import type { FunctionId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
+import type { FunctionId, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { definitionIn, isOwnFunction } from "./definitions.ts";
