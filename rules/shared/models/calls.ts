@@ -25,8 +25,8 @@ export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Si
     const given = modelArgument(facts, call) ?? spreadArgument(facts, call);
     if (given !== null) return callsModel(facts, context, id, given.value) ? [sinkOf(given.value, name)] : [];
     const first = call.arguments[0];
-    if (first === undefined || first.name !== undefined || !mayNameModel(facts, context, first.value)) return [];
-    return isOfProvider(facts, context, call) ? [sinkOf(first.value, name)] : [];
+    if (first === undefined || first.name !== undefined || !isOfProvider(facts, context, call)) return [];
+    return mayNameModel(facts, context, first.value) ? [sinkOf(first.value, name)] : [];
   });
 }
 

@@ -38,6 +38,7 @@ function repositoryOf(facts: ModuleFacts, call: Call): ValueId | null {
   const method = lastName(facts, call.callee);
   const known = call.references.map((reference) => FUNCTIONS.get(apiName(reference))).find((entry) => entry !== undefined);
   if (known !== undefined) {
+    if (isOtherKind(facts, call)) return null;
     const given = argumentOf(facts, call, known.index, known.name);
     return typeof given === "number" ? given : null;
   }
@@ -47,6 +48,12 @@ function repositoryOf(facts: ModuleFacts, call: Call): ValueId | null {
   if (TOKENIZERS.some((ending) => owner.endsWith(ending))) return null;
   const given = argumentOf(facts, call, 0, "pretrained_model_name_or_path");
   return typeof given === "number" ? given : null;
+}
+
+/** Data sets and spaces are no models. */
+function isOtherKind(facts: ModuleFacts, call: Call): boolean {
+  const kind = argumentOf(facts, call, null, "repo_type");
+  return typeof kind === "number" && constantsOf(facts, kind)?.every(({ value }) => value === "dataset" || value === "space") === true;
 }
 
 function packageOf(module: string): string {

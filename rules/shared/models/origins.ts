@@ -127,10 +127,11 @@ function fromMember(step: Step, value: Extract<Value, { kind: "member" }>, conte
   if (object.kind === "name" && facts.bindings[object.binding]?.kind === "import") return fromElsewhere(step, context);
   const owner = ownerOf(facts, current);
   if (owner?.kind === "self") {
-    const { attributes } = facts.classes[owner.class]!;
+    const { attributes, fields } = facts.classes[owner.class]!;
     const [name] = path;
     const given = path.length === 1 && Object.hasOwn(attributes, name!) ? attributes[name!]! : [];
-    return given.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id }));
+    const how = (id: ValueId): How => (fields.some((field) => field.value === id) ? better(step.how, { kind: "field", key: name! }) : step.how);
+    return given.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id, how: how(id) }));
   }
   const member = memberOf(facts, current, path);
   return member === null ? [] : [{ ...step, id: member }];

@@ -1,4 +1,5 @@
-import type { ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import { occurrencesOf } from "@agentgate/parsers";
+import type { BindingId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
 import { parentsOf } from "../expressions.ts";
@@ -19,7 +20,7 @@ export function settingSinks(facts: ModuleFacts): readonly Sink[] {
   return [
     ...parameterSinks(facts), ...fieldSinks(facts), ...constantSinks(facts), ...readSinks(facts), ...choiceSinks(facts),
     ...assignmentSinks(facts), ...tableSinks(facts), ...resultSinks(facts), ...chainSinks(facts),
-  ].filter(({ value }) => !isForOther(facts, value));
+  ].filter(({ value }) => !isForOther(facts, value) && !isOnlyCounted(facts, value));
 }
 
 /** Functions and classes that count, price or measure. */
@@ -29,6 +30,25 @@ const otherPurposes = onceFor((facts): readonly Span[] => [...facts.functions, .
 function isForOther(facts: ModuleFacts, id: ValueId): boolean {
   const { span } = facts.values[id]!;
   return otherPurposes(facts).some(([start, end]) => start <= span[0] && span[1] <= end);
+}
+
+const bindingsByValue = onceFor((facts): ReadonlyMap<ValueId, BindingId> => new Map(facts.bindings.flatMap(({ values }, id) => values.map((value) => [value, id] as const))));
+
+/** Whether all that a name is used for is to count or to price. */
+function isOnlyCounted(facts: ModuleFacts, id: ValueId): boolean {
+  const parents = parentsOf(facts);
+  let binding = bindingsByValue(facts).get(id);
+  for (let current = parents[id] ?? -1, step = 0; binding === undefined && current >= 0 && step < 16; step++) {
+    binding = bindingsByValue(facts).get(current);
+    current = parents[current] ?? -1;
+  }
+  if (binding === undefined) return false;
+  const [declared] = facts.bindings[binding]!.span;
+  const uses = occurrencesOf(facts, binding).filter((use) => facts.values[use]!.span[0] !== declared);
+  return uses.length > 0 && uses.every((use) => {
+    const around = facts.values[parents[use]!];
+    return around?.kind === "call" && isForOtherPurpose(lastName(facts, facts.calls[around.call]!.callee));
+  });
 }
 
 function parameterSinks(facts: ModuleFacts): Sink[] {
