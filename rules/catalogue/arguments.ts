@@ -186,7 +186,7 @@ function afterFirstStatement(sql: string): string {
 function byFile(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] {
   const values = call.constants(rule.index, rule.name);
   if (values === "absent") return [];
-  return values !== null && values.every((value) => typeof value === "number") ? [] : ["fs.write"];
+  return values?.every((value) => typeof value === "number") === true ? [] : ["fs.write"];
 }
 
 const SAFE_LOADERS = new Set(["SafeLoader", "CSafeLoader", "BaseLoader", "CBaseLoader"]);
