@@ -124,7 +124,7 @@ export class CallGraph implements ReachTree {
   own(path: string): readonly Effect[] {
     return this.kept(this.ownLists, path, () => {
       const facts = this.facts(path);
-      return facts === null ? [] : ownEffects(facts, { ...this.policy, ends: (reference) => this.referenceEnds(path, reference) });
+      return facts === null ? [] : ownEffects(facts, { ...this.policy, path, ends: (reference) => this.referenceEnds(path, reference) });
     });
   }
 

@@ -10,6 +10,8 @@ import { decoratorFactories, parameterOf } from "../reach/edges.ts";
 import { onlyAbstract } from "./abstract.ts";
 import { chainOf, receiverOf } from "./chain.ts";
 import type { Effect, Told } from "./effect.ts";
+import { isSchemaChange } from "./migrations.ts";
+import { pipedModel } from "./pipes.ts";
 import { doneBy } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
 import { toldBy } from "./told.ts";
@@ -19,6 +21,8 @@ import { valuesRun } from "./values.ts";
 export interface Asked {
   readonly capabilities: Parameters<typeof classify>[2];
   readonly tools: readonly string[];
+  /** Of the module. */
+  readonly path: string;
   /** What a reference of the module is in the end. */
   ends(reference: Reference): ReferenceEnds;
 }
@@ -37,7 +41,7 @@ export function ownEffects(facts: ModuleFacts, asked: Asked): readonly Effect[] 
   const effects: Effect[] = [];
   facts.calls.forEach((call, id) => {
     if (call.decorator === true || factoriesOf(facts).has(id)) return;
-    effects.push(...effectsOfCall(facts, call, id, asked));
+    effects.push(...effectsOfCall(facts, call, id, asked).filter((effect) => !isSchemaChange(facts, call, effect, asked.path)));
   });
   return effects.sort((one, other) => one.span[0] - other.span[0] || one.call - other.call);
 }
@@ -50,10 +54,14 @@ function effectsOfCall(facts: ModuleFacts, call: Call, id: CallId, asked: Asked)
     made.set(key, { ...done, told, api, root, call: id, span: call.nameSpan, statement: call.statement, function: call.function, receiver: receiverOf(facts, call), ...more });
   };
   const { answers, isTold } = resolvedAnswers(facts, call, asked);
-  for (const { done, told, api, root } of likeliest(answers, tailOf(facts, call, asked))) note(done, told, api, root);
-  if (!isTold || (answers.length > 0 && made.size === 0 && tailOf(facts, call, asked) !== null)) {
+  const isOpen = new Set(answers.map(({ root }) => root)).size > 1;
+  const tail = isOpen ? tailOf(facts, call, asked) : null;
+  for (const { done, told, api, root } of isOpen ? likeliest(answers, tail) : all(answers)) note(done, told, api, root);
+  if (!isTold || (tail !== null && made.size === 0)) {
     const told = toldBy(facts, call, asked.tools);
     if (told !== null) note(told, told.told, told.api, told.root);
+    const piped = pipedModel(facts, call, asked);
+    if (piped !== null && made.size === 0) note({ capability: "model", writes: false }, "resolved", piped.api, piped.root);
   }
   for (const { done, api, root, span } of valuesRun(facts, call, asked)) note(done, "resolved", api, root, { asValue: true, span });
   return [...made.values()];
@@ -97,13 +105,15 @@ type Likely = Pick<Answer, "told" | "api" | "root"> & { readonly done: Done };
  * every provider. `tail` is what the end of the path tells by itself; then nothing else counts.
  */
 function likeliest(answers: readonly Answer[], tail: Capability | null): readonly Likely[] {
-  const all = answers.flatMap(({ dones, ...answer }) => dones.map((done) => ({ ...answer, done })));
-  if (tail !== null && answers.length > 0) return all.filter(({ done }) => done.capability === tail);
-  if (new Set(answers.map(({ root }) => root)).size < 2) return all;
+  if (tail !== null) return all(answers).filter(({ done }) => done.capability === tail);
   const votes = new Map<string, Set<string>>();
   for (const { kind, root } of answers) votes.set(kind, (votes.get(kind) ?? new Set()).add(root));
   const most = Math.max(...[...votes.values()].map((roots) => roots.size));
-  return all.filter(({ kind }) => votes.get(kind)!.size === most);
+  return all(answers.filter(({ kind }) => votes.get(kind)!.size === most));
+}
+
+function all(answers: readonly Answer[]): readonly Likely[] {
+  return answers.flatMap(({ dones, told, api, root }) => dones.map((done) => ({ told, api, root, done })));
 }
 
 function tailOf(facts: ModuleFacts, call: Call, asked: Asked): Capability | null {

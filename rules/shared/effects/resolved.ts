@@ -1,5 +1,5 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, Reference } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Reference, Value } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
 import type { Classified } from "../../catalogue/classify.ts";
 import { sendsMutatingVerb, distinctiveTail } from "../../catalogue/tails.ts";
@@ -168,12 +168,14 @@ function isModelCall(called: Called): boolean {
 
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
-  if (isConstruction(called) || isResultCalled(called) || (PLAIN_DATA.has(name) && !answer.exact) || name.startsWith("_")) return [];
+  if (isConstruction(called) || isResultCalled(called) || name.startsWith("_")) return [];
+  if (!answer.exact && PLAIN_DATA.has(name) && (verbOfName(name) !== "write" || isOnResult(facts, call))) return [];
+  if (isOnWrite(facts, call)) return [];
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
   const verb = verbOfName(name);
   if (reference.instance !== true && (answer.byVerb === true || verb === null) && answer.depends !== true) return [];
   if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
-  if (capability === "cloud.write" && name === "send") return command(facts, call);
+  if (name === "send") return command(facts, call, capability);
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
   if (capability === "db.write" && (isBuiltRead(facts, call) || givesNoWrite(facts, call))) return [];
   return [{ capability, writes: true }];
@@ -187,7 +189,7 @@ function givesNoWrite(facts: ModuleFacts, call: Call): boolean {
 }
 
 /** What `client.send(new PutObjectCommand(…))` does, by the command. */
-function command(facts: ModuleFacts, call: Call): Done[] {
+function command(facts: ModuleFacts, call: Call, capability: "db.write" | "cloud.write"): Done[] {
   const [first] = call.arguments;
   const origins = first === undefined ? [] : originsOf(facts, first.value).values;
   const names = origins.map((origin) => {
@@ -195,7 +197,22 @@ function command(facts: ModuleFacts, call: Call): Done[] {
     return value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) ?? "" : "";
   });
   if (names.length > 0 && names.every((name) => MODEL_COMMANDS.has(name))) return [{ capability: "model", writes: false }];
-  return names.length > 0 && names.every((name) => verbOfName(name) === "read") ? [] : [{ capability: "cloud.write", writes: true }];
+  return names.length > 0 && names.every((name) => verbOfName(name) === "read") ? [] : [{ capability, writes: true }];
+}
+
+/** `db.update(users).set(row)`, `messages.send(body).execute()`: the call that it is chained to is the write. */
+function isOnWrite(facts: ModuleFacts, call: Call): boolean {
+  let callee = facts.values[bare(facts, call.callee)];
+  for (let step = 0; step < 8 && callee?.kind === "member"; step++) {
+    const object: Value | undefined = facts.values[callee.object];
+    if (object?.kind === "member") { callee = object; continue; }
+    if (object?.kind !== "call") return false;
+    const made = facts.calls[object.call]!;
+    callee = facts.values[made.callee];
+    const name = callee?.kind === "member" ? callee.property ?? "" : "";
+    if (made.construct !== true && verbOfName(name) === "write" && !HANDLES.has(name.toLowerCase()) && !/^(?:create|open|run|start)/i.test(name)) return true;
+  }
+  return false;
 }
 
 const SELECTS = ["sqlalchemy.select", "sqlalchemy.future.select", "sqlmodel.select", "sqlalchemy.sql.select", "sqlalchemy.exists", "sqlalchemy.sql.expression.select"];
@@ -247,11 +264,19 @@ function isResultCalled({ facts, call, reference, name }: Called): boolean {
 
 /** By the method itself, or by it with the members before it: `emails.send`. */
 function isSent(called: Called, capability: Capability): boolean {
-  const { reference, name } = called;
-  if (isConstruction(called)) return false;
+  const { facts, call, reference, name } = called;
+  if (isConstruction(called) || (capability === "queue" && name === "send" && commandReceives(facts, call))) return false;
   const known = SENDS.get(capability)!;
   const last = name.toLowerCase();
   return known.has(last) || known.has(reference.path.slice(-2).join(".").toLowerCase()) || startsLikeSending(last);
+}
+
+/** `client.send(new ReceiveMessageCommand(…))`. */
+function commandReceives(facts: ModuleFacts, call: Call): boolean {
+  const [first] = call.arguments;
+  const value = first === undefined ? undefined : facts.values[bare(facts, first.value)];
+  const name = value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) ?? "" : "";
+  return name.endsWith("Command") && !/^(?:Send|Publish|Put)/.test(name);
 }
 
 function startsLikeSending(name: string): boolean {

@@ -21,7 +21,7 @@ const OPTIONS = ["method", "httpMethod"];
  */
 export function mutates(facts: ModuleFacts, call: Call, name: string): boolean | null {
   const word = name.toLowerCase();
-  if (MUTATING.has(word)) return true;
+  if (MUTATING.has(word) || word === "sendbeacon") return true;
   if (SAFE.has(word)) return false;
   return byArguments(facts, call, word) ?? byRequest(facts, call);
 }
