@@ -1,40 +1,16 @@
-import type { Call, ModuleFacts } from "@agentgate/parsers";
-import type { Rule, RuleFinding, RuleMeta } from "./rule.ts";
+import { noRuntimeInstallTechniques } from "./no-runtime-install-techniques.ts";
+import type { Rule, RuleMeta } from "./rule.ts";
+import { installFindings } from "./shared/installs/findings.ts";
 
 const meta: RuleMeta = {
   id: "no-runtime-install",
   severity: "error",
-  summary: "The process is ended at once, without closing what is open.",
+  summary: "A package is installed while the program runs.",
   category: "code",
   suppressible: true,
   configurable: true,
-  techniques: [
-    { name: "plain-call", summary: "The call as it is usually written.", kind: "true" },
-    { name: "local-of-that-name", summary: "A parameter or local with the module's name.", kind: "look-alike" },
-  ],
+  techniques: noRuntimeInstallTechniques,
 };
 
-/** Module and path of what is looked for, in both languages. */
-const APIS = new Set(["os abort", "globalThis process.abort"]);
-
-function findingOf(call: Call): RuleFinding[] {
-  const reference = call.references.find((found) => APIS.has(`${found.module} ${found.path.join(".")}`));
-  if (reference === undefined) return [];
-  const api = reference.path.at(-1)!;
-  return [{
-    severity: "error",
-    message: `${api} ends the process at once, so nothing that is open gets closed. Return or raise instead.`,
-    span: call.nameSpan,
-    capability: null,
-    api,
-    key: api,
-    statement: call.statement,
-    related: [],
-  }];
-}
-
-/** Reports every call that ends the process at once. */
-export const noRuntimeInstall: Rule = {
-  meta,
-  check: (facts: ModuleFacts) => facts.calls.flatMap(findingOf),
-};
+/** Reports calls that install packages: a package manager started as a process, or called as a module. */
+export const noRuntimeInstall: Rule = { meta, check: installFindings };

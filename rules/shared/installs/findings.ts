@@ -1,0 +1,71 @@
+import type { Call, CallId, ModuleFacts } from "@agentgate/parsers";
+import type { RuleContext, RuleFinding } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
+import { shownName } from "../expressions.ts";
+import { lookupFor } from "../lookup.ts";
+import { outsideReferences } from "../tree.ts";
+import { commandLines } from "./command.ts";
+import { installIn } from "./match.ts";
+import { installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
+
+/** A call that installs packages, and what runs, as people write it. */
+interface Install {
+  readonly command: string;
+  readonly api: string;
+}
+
+/** The calls of a module that install a package, in source order. */
+export function installFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
+  if (isSetupScript(context.path)) return [];
+  return facts.calls.flatMap((call, id) => {
+    const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
+    return install === null ? [] : [findingOf(call, install)];
+  });
+}
+
+function findingOf(call: Call, { command, api }: Install): RuleFinding {
+  const what = api === command ? `${api} installs a package` : `${api} runs ${command}`;
+  return {
+    severity: "error",
+    message: `${what} while the program runs. What it brings was not reviewed or locked, and runs with the rights of this program. Declare the package as a dependency, and fail with a message where it is missing.`,
+    span: call.nameSpan,
+    capability: "proc",
+    api,
+    key: command,
+    statement: call.statement,
+    related: [],
+  };
+}
+
+function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): Install | null {
+  for (const reference of call.references) {
+    for (const { reference: outside } of outsideReferences(lookupFor(facts, context).resolver, context.path, reference)) {
+      const known = installCallOf(facts.language, outside);
+      if (known === null) continue;
+      const api = shownName(outside);
+      if (known.tool === undefined) return { command: api, api };
+      const tool = { text: known.tool };
+      const [command] = commandLines(facts, call).flatMap((line) => installIn([tool, ...line]) ?? []);
+      if (command !== undefined) return { command, api };
+    }
+  }
+  return null;
+}
+
+/** A process that is started with an installing command, by the call itself or by what it calls in the tree. */
+function installByProcess(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): Install | null {
+  if (call.arguments.length === 0) return null;
+  const [command] = commandLines(facts, call).flatMap((line) => installIn(line) ?? []);
+  if (command === undefined) return null;
+  const effects = effectsOf(facts, context);
+  const own = effects.ofCall(id).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation"));
+  if (own !== undefined) return { command, api: own.api };
+  const name = calleeName(facts, call);
+  if (!saysRun(name)) return null;
+  return effects.reachedBy(id).some(({ effect, steps }) => effect.capability === "proc" && steps.length > 0) ? { command, api: name } : null;
+}
+
+function calleeName(facts: ModuleFacts, call: Call): string {
+  const callee = facts.values[call.callee];
+  return callee?.kind === "name" ? callee.name : callee?.kind === "member" ? callee.property ?? "" : "";
+}

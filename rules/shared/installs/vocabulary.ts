@@ -1,0 +1,78 @@
+import type { ModuleFacts, Reference } from "@agentgate/parsers";
+import data from "../../data/package-installs.json" with { type: "json" };
+import { apiName } from "../expressions.ts";
+
+/** A program that installs packages; see data/package-installs.json. */
+export interface InstallTool {
+  /** Subcommands, words separated by a blank; empty: the program itself. */
+  readonly installs?: readonly string[];
+  /** Subcommands that download what they run. */
+  readonly fetches?: readonly string[];
+  /** Flags without which `fetches` runs what is there already. */
+  readonly asks?: readonly string[];
+  /** Flags that install. */
+  readonly flags?: readonly string[];
+  readonly bare?: boolean;
+}
+
+/** A call of a module that installs; with `tool` its arguments are those of the program. */
+export interface InstallCall {
+  readonly api: string;
+  readonly tool?: string;
+}
+
+const TOOLS: ReadonlyMap<string, InstallTool> = new Map(Object.entries(data.tools));
+const CALLS: Record<ModuleFacts["language"], ReadonlyMap<string, InstallCall>> = {
+  python: new Map(data.calls.python.map((entry) => [entry.api, entry])),
+  ecmascript: new Map(data.calls.ecmascript.map((entry) => [entry.api, entry])),
+};
+
+export const HARMLESS: ReadonlySet<string> = new Set(data.harmless);
+const BEFORE: ReadonlySet<string> = new Set(data.before);
+const SHELLS: ReadonlySet<string> = new Set(data.shells);
+
+export function installToolOf(name: string): InstallTool | null {
+  return TOOLS.get(name) ?? null;
+}
+
+export function installCallOf(language: ModuleFacts["language"], reference: Reference): InstallCall | null {
+  return reference.computed === true ? null : CALLS[language].get(apiName(reference)) ?? null;
+}
+
+/** `/venv/bin/pip3.11` as `pip`, `npm.cmd` as `npm`. */
+export function programName(word: string): string {
+  const name = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1).toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, "");
+  return name.replace(/^(pip|python|pypy|easy_install|gem)-?[\d.]+$/, "$1");
+}
+
+export function isPython(name: string): boolean {
+  return data.python.includes(name);
+}
+
+export function isShell(name: string): boolean {
+  return SHELLS.has(name);
+}
+
+/** A word that stands before the program: `sudo`. */
+export function standsBefore(name: string): boolean {
+  return BEFORE.has(name);
+}
+
+/** The parts of an identifier, in lower case: `venv_pip`, `npmCommand`. */
+export function wordsOf(name: string): readonly string[] {
+  return name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z\d]+/).filter((word) => word !== "");
+}
+
+/** Whether the name of a function says that it runs a command. */
+export function saysRun(name: string): boolean {
+  return wordsOf(name).some((word) => data.runs.includes(word));
+}
+
+/** Whether a file is there to set a project up: installing is what it is for. */
+export function isSetupScript(path: string): boolean {
+  const parts = path.split("/");
+  const name = parts.at(-1) ?? "";
+  const stem = name.replace(/\.[^.]*$/, "");
+  const { anywhere, inFolders, folders } = data.setupScripts;
+  return anywhere.includes(name) || anywhere.includes(stem) || (inFolders.includes(stem.toLowerCase()) && folders.includes(parts.at(-2) ?? ""));
+}
