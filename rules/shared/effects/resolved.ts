@@ -1,6 +1,7 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Reference, Value } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
+import { actionOf } from "../../catalogue/action.ts";
 import type { Classified } from "../../catalogue/classify.ts";
 import { sendsMutatingVerb, distinctiveTail } from "../../catalogue/tails.ts";
 import { verbOfName } from "../../catalogue/verbs.ts";
@@ -266,9 +267,11 @@ function isResultCalled({ facts, call, reference, name }: Called): boolean {
 function isSent(called: Called, capability: Capability): boolean {
   const { facts, call, reference, name } = called;
   if (isConstruction(called) || (capability === "queue" && name === "send" && commandReceives(facts, call))) return false;
+  const action = actionOf(facts.language, reference);
+  if (action === "read" || action === "pure") return false;
   const known = SENDS.get(capability)!;
   const last = name.toLowerCase();
-  return known.has(last) || known.has(reference.path.slice(-2).join(".").toLowerCase()) || startsLikeSending(last);
+  return (action === "write" && verbOfName(name) !== null && capability !== "queue") || known.has(last) || known.has(reference.path.slice(-2).join(".").toLowerCase()) || startsLikeSending(last);
 }
 
 /** `client.send(new ReceiveMessageCommand(…))`. */
