@@ -48,7 +48,8 @@ export function readFor(reader: Reader, row: number): void {
     reader.opaque(row);
     return;
   }
-  const iterable = reader.expression(right);
+  const over = reader.expression(right);
+  const iterable = reader.isAsync(row) ? builder.value({ kind: "await", value: over, span: reader.span(right) }) : over;
   const item = builder.value({ kind: "item", of: iterable, index: null, span: reader.span(left) });
   const target = readTarget(reader, left, item);
   const body = reader.block(reader.child(row, Field.body));

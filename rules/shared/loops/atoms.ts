@@ -35,14 +35,13 @@ export function atomsFrom(atoms: readonly Atom[]): Atoms {
   return atoms.length === 0 ? NO_ATOMS : new Map(atoms.map((atom) => [atomKey(atom), atom]));
 }
 
-/** Both were tested. Null: this outcome cannot be. */
-export function both(left: Atoms | null, right: Atoms | null): Atoms | null {
-  if (left === null || right === null) return null;
+/** Both were tested. */
+export function both(left: Atoms, right: Atoms): Atoms {
   if (left.size === 0) return right;
   return right.size === 0 ? left : new Map([...right, ...left]);
 }
 
-/** One of the two was tested, and nothing tells which. */
+/** One of the two was tested, and nothing tells which. Null: an outcome that cannot be. */
 export function either(left: Atoms | null, right: Atoms | null, placesIn: (atom: Atom) => ReadonlySet<string>): Atoms | null {
   if (left === null) return right;
   if (right === null) return left;

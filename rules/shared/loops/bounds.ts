@@ -55,18 +55,38 @@ function partsOf(facts: ModuleFacts, value: Value | undefined): readonly ValueId
 
 type Binary = Extract<Value, { kind: "binary" }>;
 
+/** A bound that is not set: where it is read from, and which values count as none. */
+export interface Unset {
+  readonly place: string;
+  readonly guard: Guard;
+}
+
+/** `null`: nothing at all; `falsy`: zero too; else the numbers below, or the one number. */
+export type Guard = "null" | "falsy" | `<${number}` | `=${number}`;
+
 /** The place that is known to hold no bound where `operator` holds: `limit is None`, `limit <= 0`, `typeof limit != "number"`. */
-export function isSetTest(facts: ModuleFacts, { left, right }: Binary, operator: string): string | null {
+export function isSetTest(facts: ModuleFacts, { left, right }: Binary, operator: string): Unset | null {
   const constants = constantsOf(facts, right);
   const only = constants?.length === 1 ? constants[0]!.value : undefined;
   if (only === undefined) return null;
+  if (operator === "!=" && only === "number") return unsetAt(typeOfPlace(facts, left), "null");
   if (operator === "==" || operator === "is") {
-    const none = only === null || only === false || only === Infinity || (typeof only === "number" && only <= 0);
-    return none ? boundText(facts, left) : null;
+    if (only === null || only === false || only === Infinity) return unsetAt(boundText(facts, left), only === false ? "falsy" : "null");
+    return typeof only === "number" && only <= 0 ? unsetAt(boundText(facts, left), `=${only}`) : null;
   }
-  if (operator === "!=" && only === "number") return typeOfPlace(facts, left);
-  const below = (operator === "<" && typeof only === "number" && only <= 1) || (operator === "<=" && typeof only === "number" && only <= 0);
-  return below ? boundText(facts, left) : null;
+  if (typeof only !== "number") return null;
+  if (operator === "<" && only <= 1) return unsetAt(boundText(facts, left), `<${only}`);
+  return operator === "<=" && only <= 0 ? unsetAt(boundText(facts, left), `<${only + 1}`) : null;
+}
+
+function unsetAt(place: string | null, guard: Guard): Unset | null {
+  return place === null ? null : { place, guard };
+}
+
+function counted(guard: Guard, value: number): boolean {
+  if (guard === "falsy") return value === 0;
+  if (guard === "null") return false;
+  return guard.startsWith("<") ? value < Number(guard.slice(1)) : value === Number(guard.slice(1));
 }
 
 function typeOfPlace(facts: ModuleFacts, id: ValueId): string | null {
@@ -95,7 +115,7 @@ interface Leaf {
  * Whether a bound is off by default: every constant that it can come to without anybody's doing is none
  * (undefined, None, Infinity, and where it is tested for being set also -1, 0 and an absent option).
  */
-export function standingOf(bound: NonNullable<Atom["bound"]>, isGuarded: boolean, ceiling: number, elsewhere: Elsewhere): Standing {
+export function standingOf(bound: NonNullable<Atom["bound"]>, guards: readonly Guard[], ceiling: number, elsewhere: Elsewhere): Standing {
   let off = 0;
   let on = 0;
   let above = 0;
@@ -108,7 +128,7 @@ export function standingOf(bound: NonNullable<Atom["bound"]>, isGuarded: boolean
     const key = `${String(id)} ${String(leaf.facts.length)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const next = defaultsOf(leaf.facts, id, isGuarded, elsewhere);
+    const next = defaultsOf(leaf.facts, id, guards, elsewhere);
     if (next === "off") off++;
     else if (next === "absent") absent++;
     else if (typeof next === "number") {
@@ -119,25 +139,25 @@ export function standingOf(bound: NonNullable<Atom["bound"]>, isGuarded: boolean
   if (on > 0) return "on";
   if (off > 0) return "off";
   if (above > 0) return "above";
-  return absent > 0 && isGuarded ? "off" : "on";
+  return absent > 0 && guards.length > 0 ? "off" : "on";
 }
 
 type Step = readonly Leaf[] | "off" | "absent" | number;
 
-function defaultsOf(facts: ModuleFacts, id: ValueId, isGuarded: boolean, elsewhere: Elsewhere): Step {
+function defaultsOf(facts: ModuleFacts, id: ValueId, guards: readonly Guard[], elsewhere: Elsewhere): Step {
   const value = facts.values[id];
   switch (value?.kind) {
     case "constant":
       return value.value === null ? "off" : [];
     case "number":
-      return numberStep(value.value, isGuarded);
+      return numberStep(value.value, guards);
     case "logical":
-      return value.operator === "and" ? [{ facts, value: value.right }] : fallbackSteps(facts, value, isGuarded, elsewhere);
+      return value.operator === "and" ? [{ facts, value: value.right }] : fallbackSteps(facts, value, guards, elsewhere);
     case "conditional":
       return [{ facts, value: value.then }, { facts, value: value.else }];
     case "unary": {
       const inner = constantsOf(facts, id)?.[0]?.value;
-      return typeof inner === "number" ? numberStep(inner, isGuarded) : [];
+      return typeof inner === "number" ? numberStep(inner, guards) : [];
     }
     case "binary":
       return [{ facts, value: value.left }, { facts, value: value.right }].filter((side) => facts.values[side.value]?.kind !== "number");
@@ -148,39 +168,39 @@ function defaultsOf(facts: ModuleFacts, id: ValueId, isGuarded: boolean, elsewhe
       return facts.language === "ecmascript" ? "absent" : [];
     }
     case "name":
-      return nameSteps(facts, value, id, isGuarded, elsewhere);
+      return nameSteps(facts, value, id, guards, elsewhere);
     case "member":
       return memberSteps(facts, id, elsewhere);
     case "call":
-      return callSteps(facts, value.call, isGuarded, elsewhere);
+      return callSteps(facts, value.call, guards, elsewhere);
     default:
       return [];
   }
 }
 
-function numberStep(value: number, isGuarded: boolean): Step {
+function numberStep(value: number, guards: readonly Guard[]): Step {
   if (value === Infinity) return "off";
-  return value < 0 || (isGuarded && value === 0) ? (isGuarded ? "off" : []) : value;
+  return guards.some((guard) => counted(guard, value)) ? "off" : value < 0 ? [] : value;
 }
 
 /** `given ?? 10`: what stands last decides, unless a part before it is a constant of its own. */
-function fallbackSteps(facts: ModuleFacts, value: Extract<Value, { kind: "logical" }>, isGuarded: boolean, elsewhere: Elsewhere): Step {
-  const last = defaultsOf(facts, bare(facts, value.right), isGuarded, elsewhere);
+function fallbackSteps(facts: ModuleFacts, value: Extract<Value, { kind: "logical" }>, guards: readonly Guard[], elsewhere: Elsewhere): Step {
+  const last = defaultsOf(facts, bare(facts, value.right), guards, elsewhere);
   return typeof last === "number" || last === "off" ? last : [{ facts, value: value.right }];
 }
 
-function nameSteps(facts: ModuleFacts, value: Extract<Value, { kind: "name" }>, id: ValueId, isGuarded: boolean, elsewhere: Elsewhere): Step {
+function nameSteps(facts: ModuleFacts, value: Extract<Value, { kind: "name" }>, id: ValueId, guards: readonly Guard[], elsewhere: Elsewhere): Step {
   if (value.name === "Infinity" && value.binding < 0) return "off";
   const binding = facts.bindings[value.binding];
-  if (binding === undefined || binding.kind === "import") return constantStep(facts, id, isGuarded) ?? elsewhere(facts, id);
+  if (binding === undefined || binding.kind === "import") return constantStep(facts, id, guards) ?? elsewhere(facts, id);
   return binding.values.map((each) => ({ facts, value: each }));
 }
 
-function constantStep(facts: ModuleFacts, id: ValueId, isGuarded: boolean): Step | null {
+function constantStep(facts: ModuleFacts, id: ValueId, guards: readonly Guard[]): Step | null {
   const constants = constantsOf(facts, id);
   const only = constants?.length === 1 ? constants[0]!.value : undefined;
   if (only === null) return "off";
-  return typeof only === "number" ? numberStep(only, isGuarded) : null;
+  return typeof only === "number" ? numberStep(only, guards) : null;
 }
 
 function memberSteps(facts: ModuleFacts, id: ValueId, elsewhere: Elsewhere): Step {
@@ -212,7 +232,7 @@ const FIELDS = new Set(["Field", "field", "attrib", "ib"]);
 const NUMBERS = new Set(["int", "float", "Number", "parseInt", "parseFloat", "max", "min", "abs", "round", "floor", "ceil", "timedelta", "ms"]);
 const READS = new Set(["getenv", "get", "pop", "getInt", "getNumber"]);
 
-function callSteps(facts: ModuleFacts, id: number, isGuarded: boolean, elsewhere: Elsewhere): Step {
+function callSteps(facts: ModuleFacts, id: number, guards: readonly Guard[], elsewhere: Elsewhere): Step {
   const call = facts.calls[id]!;
   const name = calledName(facts, call);
   const constant = facts.language === "python" && name === "float" ? constantsOf(facts, call.arguments[0]?.value ?? -1)?.[0]?.value : undefined;
@@ -223,14 +243,14 @@ function callSteps(facts: ModuleFacts, id: number, isGuarded: boolean, elsewhere
   }
   if (NUMBERS.has(name)) return call.arguments.map((argument) => ({ facts, value: argument.value }));
   const read = READS.has(name) ? call.arguments[1] : undefined;
-  if (read !== undefined) return textStep(facts, read.value, isGuarded) ?? [{ facts, value: read.value }];
+  if (read !== undefined) return textStep(facts, read.value, guards) ?? [{ facts, value: read.value }];
   const own = functionsOf(facts, call.callee);
   if (own.length === 0) return elsewhere(facts, call.callee);
   return own.flatMap((each) => valuesReturned(facts, each).map((value) => ({ facts, value })));
 }
 
 /** `os.getenv("MAX_TURNS", "25")`. */
-function textStep(facts: ModuleFacts, id: ValueId, isGuarded: boolean): Step | null {
+function textStep(facts: ModuleFacts, id: ValueId, guards: readonly Guard[]): Step | null {
   const text = facts.values[id];
-  return text?.kind === "string" && /^-?\d+(?:\.\d+)?$/.test(text.value) ? numberStep(Number(text.value), isGuarded) : null;
+  return text?.kind === "string" && /^-?\d+(?:\.\d+)?$/.test(text.value) ? numberStep(Number(text.value), guards) : null;
 }

@@ -7,7 +7,7 @@ type Binary = Extract<Value, { kind: "binary" }>;
 
 interface Reading {
   readonly facts: ModuleFacts;
-  readonly changes: (place: string) => boolean;
+  readonly given: (place: string) => readonly ValueId[];
 }
 
 /** Whether a call reads a clock. */
@@ -24,7 +24,7 @@ export function isClock(facts: ModuleFacts, id: number): boolean {
 }
 
 /** Whether an expression reads a clock itself, or a name that the loop sets from one. */
-function readsClock({ facts, changes }: Reading, id: ValueId): boolean {
+function readsClock({ facts, given }: Reading, id: ValueId): boolean {
   const pending = [id];
   const seen = new Set<ValueId>();
   while (pending.length > 0 && seen.size < 64) {
@@ -35,7 +35,7 @@ function readsClock({ facts, changes }: Reading, id: ValueId): boolean {
     if (value.kind === "call" && isClock(facts, value.call)) return true;
     if (value.kind === "name") {
       const place = placeOf(facts, current);
-      if (place !== null && changes(place)) pending.push(...(facts.bindings[value.binding]?.values ?? []));
+      if (place !== null) pending.push(...given(place));
     } else if (value.kind !== "function") pending.push(...childrenOf(facts, value));
   }
   return false;
@@ -56,9 +56,9 @@ export function isSpanOfOneRound(reading: Reading, value: Binary): boolean {
       const found = facts.values[current];
       if (found?.kind === "name") {
         const place = placeOf(facts, current);
-        const given = facts.bindings[found.binding]?.values ?? [];
-        if (place === null || !reading.changes(place) || given.length === 0) break;
-        current = bare(facts, given.at(-1)!);
+        const last = place === null ? undefined : reading.given(place).at(-1);
+        if (last === undefined) break;
+        current = bare(facts, last);
         continue;
       }
       if (found?.kind !== "binary" || found.operator !== "-") break;

@@ -16,27 +16,37 @@ export interface Reading {
   readonly facts: ModuleFacts;
   /** What the functions that a call runs make sure of when the call comes out truthy or falsy. */
   readonly resultOf: (call: CallId, outcome: boolean) => Atoms;
-  /** Whether a name is given a value inside the loop. */
-  readonly changes: (place: string) => boolean;
+  /** What a place is given inside the loop. */
+  readonly given: (place: string) => readonly ValueId[];
 }
 
 const MAX_DEPTH = 24;
 
-/** What is made sure of where a condition came out as `outcome`; null where it cannot. */
-export function atomsOf(reading: Reading, id: ValueId, outcome: boolean, depth = 0): Atoms | null {
+/** Each a way in which a condition can come out. */
+export type Cases = readonly Atoms[];
+
+const UNTOLD: Cases = [NO_ATOMS];
+
+/** What is made sure of where a condition came out as `outcome`, whichever way it did; null where it cannot. */
+export function atomsOf(reading: Reading, id: ValueId, outcome: boolean): Atoms | null {
+  return casesOf(reading, id, outcome).reduce<Atoms | null>((one, other) => either(one, other, boundPlaces), null);
+}
+
+/** The ways in which a condition can come out as `outcome`, with what each makes sure of; empty where it cannot. */
+export function casesOf(reading: Reading, id: ValueId, outcome: boolean, depth = 0): Cases {
   const { facts } = reading;
   const value = facts.values[id];
-  if (value === undefined || depth > MAX_DEPTH) return NO_ATOMS;
+  if (value === undefined || depth > MAX_DEPTH) return UNTOLD;
   switch (value.kind) {
     case "constant":
-      return (value.value === true) === outcome ? NO_ATOMS : null;
+      return (value.value === true) === outcome ? UNTOLD : [];
     case "number":
-      return (value.value !== 0) === outcome ? NO_ATOMS : null;
+      return (value.value !== 0) === outcome ? UNTOLD : [];
     case "unary":
-      return value.operator === "not" ? atomsOf(reading, value.value, !outcome, depth + 1) : NO_ATOMS;
+      return value.operator === "not" ? casesOf(reading, value.value, !outcome, depth + 1) : UNTOLD;
     case "await":
     case "assigned":
-      return atomsOf(reading, value.value, outcome, depth + 1);
+      return casesOf(reading, value.value, outcome, depth + 1);
     case "logical":
       return ofLogical(reading, value, outcome, depth);
     case "binary":
@@ -46,56 +56,77 @@ export function atomsOf(reading: Reading, id: ValueId, outcome: boolean, depth =
   }
 }
 
-function ofLogical(reading: Reading, value: Extract<Value, { kind: "logical" }>, outcome: boolean, depth: number): Atoms | null {
+function ofLogical(reading: Reading, value: Extract<Value, { kind: "logical" }>, outcome: boolean, depth: number): Cases {
   const joined = value.operator === "??" ? "or" : value.operator;
-  const left = atomsOf(reading, value.left, outcome, depth + 1);
-  const right = atomsOf(reading, value.right, outcome, depth + 1);
-  if ((joined === "and") === outcome) return both(left, right);
+  const left = casesOf(reading, value.left, outcome, depth + 1);
+  const right = casesOf(reading, value.right, outcome, depth + 1);
+  if ((joined === "and") === outcome) return crossed(left, right);
   // The right side is only asked where the left one came out the other way.
-  const asked = both(atomsOf(reading, value.left, !outcome, depth + 1), right);
-  return either(left, asked, (atom) => boundPlaces(atom));
+  return fewer([...left, ...crossed(casesOf(reading, value.left, !outcome, depth + 1), right)]);
+}
+
+const MOST_CASES = 6;
+
+function crossed(left: Cases, right: Cases): Cases {
+  return fewer(left.flatMap((one) => right.map((other) => both(one, other))));
+}
+
+/** Past six ways only what all of them make sure of is kept. */
+function fewer(cases: Cases): Cases {
+  if (cases.length <= MOST_CASES) return cases;
+  return [cases.reduce((one, other) => either(one, other, boundPlaces)!)];
 }
 
 const NEGATED: Readonly<Record<string, string>> = {
   "<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "is": "is not", "is not": "is", "in": "not in", "not in": "in", "===": "!=", "!==": "==",
 };
 
-function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: number): Atoms | null {
+function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: number): Cases {
   const { facts } = reading;
   const operator = outcome ? value.operator : NEGATED[value.operator];
-  if (operator === undefined) return NO_ATOMS;
-  if (isTestMode(facts, value)) return mode(facts, value, operator);
+  if (operator === undefined) return UNTOLD;
+  if (isTestMode(facts, value)) return [mode(facts, value, operator)];
   const found: Atom[] = [...clockAtoms(reading, value, operator)];
   const unset = isSetTest(facts, value, operator);
-  if (unset !== null) found.push({ kind: "unset", place: unset });
+  if (unset !== null) found.push({ kind: "unset", place: unset.place, constant: unset.guard });
   if (operator === "in" || operator === "not in") {
     for (const place of collectionPlaces(facts, value.right)) found.push({ kind: operator === "in" ? "shrinks" : "grows", place });
-    return atomsFrom(found);
+    return [atomsFrom(found)];
   }
   const constant = constantText(facts, value.right) ?? constantText(facts, value.left);
   const tested = constantText(facts, value.right) === null && constant !== null ? value.right : value.left;
   if (constant === "null" || constant === "true" || constant === "false") {
-    return both(atomsFrom(found), ofConstantTest(reading, tested, operator, constant, depth));
+    return crossed([atomsFrom(found)], ofConstantTest(reading, tested, operator, constant, depth));
   }
-  found.push(...ofNumbers(facts, value, operator), ...ofEquality(facts, value, operator, constant, tested));
-  return atomsFrom(found);
+  found.push(...ofNumbers(facts, value, operator), ...ofEquality(facts, value, operator, constant, tested), ...ofZero(facts, value, operator));
+  return [atomsFrom(found)];
 }
 
 /** `x is None`, `x === undefined`, `x == true`: what the tested side itself makes sure of. */
-function ofConstantTest(reading: Reading, tested: ValueId, operator: string, constant: string, depth: number): Atoms | null {
+function ofConstantTest(reading: Reading, tested: ValueId, operator: string, constant: string, depth: number): Cases {
   const isEqual = operator === "==" || operator === "is";
   const truth = constant === "true" ? isEqual : !isEqual;
   const place = placeOf(reading.facts, tested);
-  const inner = atomsOf(reading, bare(reading.facts, tested), truth, depth + 1);
+  const inner = casesOf(reading, bare(reading.facts, tested), truth, depth + 1);
   if (place === null || constant !== "null") return inner;
   const nulls = atomsFrom([{ kind: "becomes", place, constant: isEqual ? "given" : "null" }, ...(isEqual ? [] : [{ kind: "shrinks" as const, place }])]);
-  return both(nulls, inner);
+  return crossed([nulls], inner);
 }
 
 function clockAtoms(reading: Reading, value: Binary, operator: string): Atom[] {
   if (!["<", "<=", ">", ">="].includes(operator) || isSpanOfOneRound(reading, value)) return [];
   const sides = isClockTest(reading, value);
   return sides === null ? [] : [{ kind: "clock", place: "clock", bound: { facts: reading.facts, path: null, value: sides } }];
+}
+
+/** `items.length > 0` asks what `items.length` asks. */
+function ofZero(facts: ModuleFacts, { left, right }: Binary, operator: string): Atom[] {
+  const limit = facts.values[right];
+  const number = limit?.kind === "number" ? limit.value : null;
+  const isEmpty = (number === 0 && ["==", "is", "<="].includes(operator)) || (number === 1 && operator === "<");
+  const isFilled = (number === 0 && ["!=", "is not", ">"].includes(operator)) || (number === 1 && operator === ">=");
+  if (!isEmpty && !isFilled) return [];
+  return numberPlaces(facts, left).map(({ place, isSize }) => ({ kind: "becomes", place: isSize ? `${place}.length` : place, constant: isFilled ? "falsy" : "truthy" }));
 }
 
 const UP: readonly string[] = ["<", "<="];
@@ -133,11 +164,11 @@ function ofEquality(facts: ModuleFacts, { left, right }: Binary, operator: strin
   return [{ kind: "becomes", place: one, constant: `as ${other}` }, { kind: "becomes", place: other, constant: `as ${one}` }];
 }
 
-function ofTruth(reading: Reading, id: ValueId, value: Value, outcome: boolean, depth: number): Atoms | null {
+function ofTruth(reading: Reading, id: ValueId, value: Value, outcome: boolean, depth: number): Cases {
   const { facts } = reading;
-  if (isTestModeName(facts, value)) return outcome ? NO_ATOMS : atomsFrom([{ kind: "mode", place: "mode" }]);
-  if (!outcome && isLimitedAbort(facts, id)) return atomsFrom([{ kind: "clock", place: "clock" }]);
-  if (value.kind === "call") return both(ofCall(reading, value.call, outcome), reading.resultOf(value.call, outcome));
+  if (isTestModeName(facts, value)) return outcome ? UNTOLD : [atomsFrom([{ kind: "mode", place: "mode" }])];
+  if (!outcome && isLimitedAbort(facts, id)) return [atomsFrom([{ kind: "clock", place: "clock" }])];
+  if (value.kind === "call") return [both(ofCall(reading, value.call, outcome), reading.resultOf(value.call, outcome))];
   const found: Atom[] = [];
   const place = placeOf(facts, id);
   if (value.kind === "member" && value.property !== null && SIZES.has(value.property) && outcome) {
@@ -147,20 +178,22 @@ function ofTruth(reading: Reading, id: ValueId, value: Value, outcome: boolean, 
   if (place !== null) {
     found.push({ kind: "becomes", place, constant: outcome ? "falsy" : "truthy" });
     if (outcome) found.push({ kind: "down", place }, { kind: "shrinks", place });
-    else found.push({ kind: "unset", place }, { kind: "up", place });
+    else found.push({ kind: "unset", place, constant: "falsy" }, { kind: "up", place });
   }
-  return both(atomsFrom(found), ofNamed(reading, value, outcome, depth));
+  return crossed([atomsFrom(found)], ofNamed(reading, id, value, outcome, depth));
 }
 
 /** A name for a test: `const exhausted = attempts >= limit`. */
-function ofNamed(reading: Reading, value: Value, outcome: boolean, depth: number): Atoms | null {
-  const binding = value.kind === "name" ? reading.facts.bindings[value.binding] : undefined;
-  if (binding === undefined || binding.rebound === true) return NO_ATOMS;
-  const tests = binding.values.filter((each) => NAMED_TESTS.has(reading.facts.values[bare(reading.facts, each)]?.kind ?? ""));
-  const [only] = tests;
-  // What else it is given are the constants that it starts with.
-  const rest = binding.values.every((each) => each === only || reading.facts.values[each]?.kind === "constant");
-  return tests.length === 1 && rest ? atomsOf(reading, bare(reading.facts, only!), outcome, depth + 1) ?? NO_ATOMS : NO_ATOMS;
+function ofNamed(reading: Reading, id: ValueId, value: Value, outcome: boolean, depth: number): Cases {
+  const { facts } = reading;
+  const binding = value.kind === "name" ? facts.bindings[value.binding] : undefined;
+  if (binding === undefined) return UNTOLD;
+  const here = reading.given(placeOf(facts, id) ?? "");
+  const tests = (here.length > 0 ? here : binding.rebound === true ? [] : binding.values).map((each) => bare(facts, each))
+    // What else it is given are the constants that it starts with.
+    .filter((each) => facts.values[each]?.kind !== "constant");
+  if (tests.length === 0 || tests.length > 4 || !tests.every((each) => NAMED_TESTS.has(facts.values[each]!.kind))) return UNTOLD;
+  return fewer(tests.flatMap((each) => casesOf(reading, each, outcome, depth + 1)));
 }
 
 const NAMED_TESTS = new Set(["binary", "unary", "logical", "call"]);

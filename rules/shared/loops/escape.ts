@@ -6,15 +6,16 @@ import { atomKey } from "./atoms.ts";
 import type { Atom, Atoms } from "./atoms.ts";
 import { isLimitedSignal } from "./aborts.ts";
 import { boundPlaces, standingOf } from "./bounds.ts";
-import type { Elsewhere, Standing } from "./bounds.ts";
-import { atomsOf } from "./conditions.ts";
-import type { Reading } from "./conditions.ts";
+import type { Elsewhere, Guard, Standing } from "./bounds.ts";
+import { casesOf } from "./conditions.ts";
+import type { Cases, Reading } from "./conditions.ts";
+import { effectCalls, isFromAnswer } from "./effects.ts";
 import { Flow } from "./flow.ts";
-import type { State, Way } from "./flow.ts";
-import { meaningOf, movesOf } from "./moves.ts";
+import type { State, Transfer, Way } from "./flow.ts";
+import { EMPTY, meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { placeOf } from "./places.ts";
-import type { LoopSite } from "./sites.ts";
+import type { Loop, LoopSite } from "./sites.ts";
 import { summaryOfCall } from "./summaries.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -44,9 +45,16 @@ export interface Escape {
   readonly isAdvanced: boolean;
 }
 
+/** A place that is tested for truth more than once in a round: a path that found it true cannot find it false after that. */
+interface Flag {
+  readonly truthy: bigint;
+  readonly falsy: bigint;
+}
+
 /** Set as long as no effect has happened. */
 const NO_EFFECT = 1n;
 const MOST_WITNESSES = 40;
+const MOST_FLAGS = 20;
 
 export interface Judged {
   readonly facts: ModuleFacts;
@@ -54,8 +62,8 @@ export interface Judged {
   readonly site: LoopSite;
   /** The effects of a call that count; empty where it has none. */
   readonly effectsOf: (call: CallId) => readonly ReachedEffect[];
-  /** Names and attributes that the loop gives another value. */
-  readonly changed: ReadonlySet<string>;
+  /** What the loop gives names and attributes. */
+  readonly given: ReadonlyMap<string, readonly ValueId[]>;
   readonly elsewhere: Elsewhere;
   /** Whether a counter says which item of work a round is for. */
   readonly isWorkItem: (place: string) => boolean;
@@ -66,11 +74,15 @@ export function escapeOf(judged: Judged): Escape | null {
   const ways = new LoopReader(judged);
   const strict = ways.escaping(false);
   if (strict.length === 0) return null;
+  // A loop that waits for work in each round goes on with the next piece when one fails.
+  if (ways.waits && strict.every(({ state }) => state.handler !== null)) return null;
   const way = strict[0]!;
   const lenient = ways.escaping(true);
   if (lenient.length === 0) {
     const off = ways.witnesses.find((witness) => witness.standing !== "on");
-    if (off !== undefined) return { kind: off.standing === "on" ? "path" : off.standing, way, atom: off.atom, isAdvanced: true };
+    if (off !== undefined && off.standing !== "on") return { kind: off.standing, way, atom: off.atom, isAdvanced: true };
+    const counted = ways.missedOn(way.state);
+    if (ways.hasMode && counted !== null) return { kind: "mode", way, atom: counted.atom, isAdvanced: true };
   }
   const missed = ways.missedOn(way.state);
   if (missed !== null) return { kind: "path", way, atom: missed.atom, isAdvanced: (way.state.bits & missed.advanced) !== 0n };
@@ -82,17 +94,23 @@ class LoopReader {
   private readonly judged: Judged;
   private readonly reading: Reading;
   private readonly moves = new Map<Statement | CallId, readonly Move[]>();
-  private readonly tests = new Map<ValueId, readonly [Atoms | null, Atoms | null]>();
+  private readonly tests = new Map<ValueId, readonly [Cases, Cases]>();
   private readonly byKey = new Map<string, Witness[]>();
-  private readonly unsetPlaces = new Set<string>();
+  private readonly guards = new Map<string, Guard[]>();
+  private readonly flags = new Map<string, Flag>();
+  /** A call that waits for work was come by. */
+  waits = false;
+  /** A test asks whether the program runs in test mode. */
+  hasMode = false;
   private start = NO_EFFECT;
+  private flagBits = 0n;
   private isLenient = false;
 
   constructor(judged: Judged) {
     this.judged = judged;
     this.reading = {
       facts: judged.facts,
-      changes: (place) => judged.changed.has(place),
+      given: (place) => judged.given.get(place) ?? [],
       resultOf: (call, outcome) => {
         const summary = summaryOfCall(judged.facts, judged.context, call);
         return outcome ? summary.truthy : summary.falsy;
@@ -109,20 +127,35 @@ class LoopReader {
   /** Ways round that have an effect and lack every bound. `lenient` counts bounds that are off by default, too. */
   escaping(lenient: boolean): Way[] {
     this.isLenient = lenient;
-    const flow = new Flow(this.judged.facts, {
+    const transfer: Transfer = {
       call: (id, bits) => this.afterCall(id, bits, true),
       failed: (id, bits) => this.afterCall(id, bits, false),
       assign: (statement, bits) => this.moved(this.movesAt(statement), bits),
-      test: (test, outcome, bits) => this.tested(this.atomsAt(test)[outcome ? 0 : 1], bits),
-    });
-    const ways = flow.waysRound(this.judged.site.loop, this.start);
-    return ways.filter(({ state }) => (state.bits & NO_EFFECT) === 0n && !this.isBounded(state));
+      test: (test, outcome, bits) => this.cases(this.casesAt(test)[outcome ? 0 : 1], bits),
+      isEvents: (loop) => this.isEvents(loop),
+    };
+    const flow = new Flow(this.judged.facts, transfer);
+    const { loop } = this.judged.site;
+    const head = loop.test === null ? undefined : this.casesAt(loop.test)[0];
+    const first = flow.waysRound(loop, this.start);
+    // What every round leaves behind in flags holds from the second on.
+    const kept = first.reduce((bits, { state }) => bits & state.bits, this.flagBits);
+    const ways = kept === 0n || first.length === 0 ? first : new Flow(this.judged.facts, transfer).waysRound(loop, this.start | kept);
+    return ways.filter(({ state }) => (state.bits & NO_EFFECT) === 0n && !this.isBounded(state) && (head === undefined || this.cases(head, state.bits).length > 0));
   }
 
   /** A bound that holds elsewhere in the loop and is missed on this way. */
   missedOn(state: State): Witness | null {
     const missed = this.witnesses.filter((witness) => witness.standing === "on" && witness.atom.kind !== "becomes" && witness.atom.kind !== "shrinks");
     return missed.find((witness) => (state.bits & witness.advanced) !== 0n) ?? missed[0] ?? null;
+  }
+
+  /** `async for event in self._socket`: what is not an answer of the loop's own calls. */
+  private isEvents({ form, iterable }: Loop): boolean {
+    const { facts, site } = this.judged;
+    if (form !== "each" || iterable === null || facts.values[iterable]?.kind !== "await") return false;
+    const own = new Set(effectCalls(site, this.judged.effectsOf));
+    return !isFromAnswer(facts, iterable, own);
   }
 
   private isBounded({ bits }: State): boolean {
@@ -146,7 +179,10 @@ class LoopReader {
   private afterCall(id: CallId, before: bigint, returned: boolean): bigint | null {
     const { facts, context } = this.judged;
     const summary = summaryOfCall(facts, context, id);
-    if (summary.waits && returned) return null;
+    if (summary.waits) {
+      this.waits ||= returned;
+      return null;
+    }
     let bits = this.judged.effectsOf(id).length > 0 ? before & ~NO_EFFECT : before;
     const moved = this.moved(this.movesOfCall(id), bits);
     if (moved === null || !returned) return moved;
@@ -157,13 +193,13 @@ class LoopReader {
 
   /** A call that is given a signal which the code itself limits ends in an error past the limit. */
   private isLimitedCall(id: CallId): boolean {
-    const { facts, changed } = this.judged;
+    const { facts, given } = this.judged;
     return facts.calls[id]!.arguments.some((argument) => {
       const value = facts.values[argument.value];
       const signals = value?.kind === "table" ? value.entries.filter((entry) => isSignalKey(facts, entry.key)).map((entry) => entry.value) : [argument.value];
       return signals.some((signal) => {
         const place = placeOf(facts, signal);
-        return place !== null && !changed.has(place) && isLimitedSignal(facts, signal);
+        return place !== null && !given.has(place) && isLimitedSignal(facts, signal);
       });
     });
   }
@@ -171,6 +207,7 @@ class LoopReader {
   private moved(moves: readonly Move[], before: bigint): bigint | null {
     let bits = before;
     for (const move of moves) {
+      bits = this.flagged(move, bits);
       for (const witness of this.witnesses) {
         if (witness.atom.place !== move.place) continue;
         const meaning = meaningOf(witness.atom, move);
@@ -181,12 +218,40 @@ class LoopReader {
     return bits === before ? before : this.kept(bits);
   }
 
-  private tested(atoms: Atoms | null | undefined, before: bigint): bigint | null {
-    if (atoms === null) return null;
-    if (atoms === undefined || atoms.size === 0) return before;
+  /** What is known of a flag after it was given a value. */
+  private flagged(move: Move, before: bigint): bigint {
+    let bits = before;
+    for (const [place, flag] of this.flags) {
+      if (place !== move.place && !place.startsWith(`${move.place}.`)) continue;
+      bits &= ~(flag.truthy | flag.falsy);
+      if (move.how === "constant" && (place === move.place || (move.text === EMPTY && place === `${move.place}.length`))) bits |= isFalsyText(move.text ?? "") ? flag.falsy : flag.truthy;
+    }
+    return bits;
+  }
+
+  /** What is known of a flag after a test; null where the path cannot be. */
+  private learned({ place, constant }: Atom, bits: bigint): bigint | null {
+    const flag = constant === "falsy" || constant === "truthy" || constant === "given" ? this.flags.get(place) : undefined;
+    if (flag === undefined) return bits;
+    const [now, other] = constant === "falsy" ? [flag.truthy, flag.falsy] : [flag.falsy, flag.truthy];
+    return (bits & other) !== 0n ? null : bits | now;
+  }
+
+  private cases(cases: Cases, before: bigint): readonly bigint[] {
+    return cases.map((atoms) => this.tested(atoms, before)).filter((bits) => bits !== null);
+  }
+
+  private tested(atoms: Atoms, before: bigint): bigint | null {
+    if (atoms.size === 0) return before;
     let bits = before;
     for (const [key, atom] of atoms) {
-      if (atom.kind === "unset") bits |= this.testedWhereUnset(atom.place);
+      const learned = atom.kind === "becomes" ? this.learned(atom, bits) : bits;
+      if (learned === null) return null;
+      bits = learned;
+      if (atom.kind === "unset") {
+        // Where the bound is set unless somebody takes it away, the path is none that matters.
+        if (this.isBoundOfCounted(atom.place)) return null;
+      }
       else if (atom.kind === "mode") {
         if (this.isLenient) for (const witness of this.witnesses) bits |= witness.tested;
       } else for (const witness of this.byKey.get(key) ?? []) if (atom.weak !== "mode" || this.isLenient) bits |= witness.tested;
@@ -194,15 +259,13 @@ class LoopReader {
     return bits === before ? before : this.kept(bits);
   }
 
-  private testedWhereUnset(place: string): bigint {
-    let bits = 0n;
-    for (const witness of this.witnesses) if (boundPlaces(witness.atom).has(place)) bits |= witness.tested;
-    return bits;
+  private isBoundOfCounted(place: string): boolean {
+    return this.witnesses.some((witness) => this.counts(witness) && boundPlaces(witness.atom).has(place));
   }
 
-  private atomsAt(test: ValueId): readonly [Atoms | null, Atoms | null] {
+  private casesAt(test: ValueId): readonly [Cases, Cases] {
     let found = this.tests.get(test);
-    if (found === undefined) this.tests.set(test, (found = [atomsOf(this.reading, test, true), atomsOf(this.reading, test, false)]));
+    if (found === undefined) this.tests.set(test, (found = [casesOf(this.reading, test, true), casesOf(this.reading, test, false)]));
     return found;
   }
 
@@ -225,19 +288,38 @@ class LoopReader {
   private findWitnesses(): Witness[] {
     const { site } = this.judged;
     const atoms = new Map<string, Atom>();
-    const note = (found: Atoms | null): void => {
-      for (const [key, atom] of found ?? []) {
-        if (atom.kind === "unset") this.unsetPlaces.add(atom.place);
-        else if (atom.kind !== "mode" && (atoms.get(key)?.weak !== undefined || !atoms.has(key))) atoms.set(key, atom);
+    const note = (found: Atoms): void => {
+      for (const [key, atom] of found) {
+        if (atom.kind === "unset") this.guards.set(atom.place, [...(this.guards.get(atom.place) ?? []), atom.constant as Guard]);
+        else if (atom.kind === "mode") this.hasMode = true;
+        else if ((atoms.get(key)?.weak !== undefined || !atoms.has(key))) atoms.set(key, atom);
       }
     };
-    for (const test of testsOf(site)) for (const found of this.atomsAt(test)) note(found);
+    const tested = new Map<string, number>();
+    for (const test of testsOf(site)) {
+      const cases = this.casesAt(test).flat();
+      for (const found of cases) note(found);
+      for (const place of flagsIn(cases)) tested.set(place, (tested.get(place) ?? 0) + 1);
+    }
     const moves: Move[] = [];
     for (const statement of site.inside) {
       if (statement.kind === "call") note(summaryOfCall(this.judged.facts, this.judged.context, statement.call).passed);
       moves.push(...(statement.kind === "call" ? this.movesOfCall(statement.call) : this.movesAt(statement)));
     }
-    return this.numbered(atoms, moves);
+    const last = this.numbered(atoms, moves);
+    this.numberFlags(tested, moves, BigInt(3 * last.length + 1));
+    return last;
+  }
+
+  private numberFlags(tested: ReadonlyMap<string, number>, moves: readonly Move[], first: bigint): void {
+    const set = new Set(moves.flatMap((move) => (move.how === "constant" ? [move.place] : [])));
+    let bit = first;
+    for (const [place, times] of tested) {
+      if (times + (set.has(place) ? 1 : 0) < 2 || this.flags.size >= MOST_FLAGS) continue;
+      this.flags.set(place, { truthy: 1n << bit, falsy: 1n << (bit + 1n) });
+      this.flagBits |= 3n << bit;
+      bit += 2n;
+    }
   }
 
   private numbered(atoms: ReadonlyMap<string, Atom>, moves: readonly Move[]): Witness[] {
@@ -266,10 +348,23 @@ class LoopReader {
     if (atom.bound === undefined) return "on";
     const { context, elsewhere, isWorkItem } = this.judged;
     const places = boundPlaces(atom);
-    const isGuarded = atom.weak === "unset" || [...this.unsetPlaces].some((place) => places.has(place));
-    const standing = standingOf(atom.bound, isGuarded, context.loopCeiling, elsewhere);
+    const guards = [...places].flatMap((place) => this.guards.get(place) ?? []);
+    const standing = standingOf(atom.bound, guards, context.loopCeiling, elsewhere);
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
+}
+
+function isFalsyText(text: string): boolean {
+  return text === "null" || text === "false" || text === "0" || text === '""' || text === EMPTY;
+}
+
+/** The places that a test asks for truth. */
+function flagsIn(outcomes: Cases): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const atoms of outcomes) {
+    for (const { kind, place, constant } of atoms.values()) if (kind === "becomes" && (constant === "truthy" || constant === "falsy")) places.add(place);
+  }
+  return places;
 }
 
 function isSignalKey(facts: ModuleFacts, key: ValueId | null): boolean {

@@ -26,7 +26,10 @@ export interface Transfer {
   /** The same where the call ends in an error. */
   readonly failed: (id: CallId, bits: bigint) => bigint | null;
   readonly assign: (statement: Statement, bits: bigint) => bigint | null;
-  readonly test: (test: ValueId, outcome: boolean, bits: bigint) => bigint | null;
+  /** One for each way in which the test can come out like that. */
+  readonly test: (test: ValueId, outcome: boolean, bits: bigint) => readonly bigint[];
+  /** Whether an inner loop waits for events from outside: a round that comes by it goes as they come. */
+  readonly isEvents: (loop: Loop) => boolean;
 }
 
 /** One way round the loop: where it goes back to the start. */
@@ -133,15 +136,15 @@ export class Flow {
 
   private branch(states: readonly State[], test: ValueId, outcome: boolean, body: Body | null): State[] {
     const first = body?.[0];
-    return states.flatMap((state) => {
-      const bits = this.transfer.test(test, outcome, state.bits);
-      if (bits === null) return [];
-      return [{ ...state, bits, turn: first === undefined ? state.turn : { kind: "branch", at: first.at, span: null } }];
-    });
+    return merged(states.flatMap((state) => {
+      const turn: Turn | null = first === undefined ? state.turn : { kind: "branch", at: first.at, span: null };
+      return this.transfer.test(test, outcome, state.bits).map((bits) => ({ ...state, bits, turn }));
+    }));
   }
 
   /** An inner loop runs no time, or once: what has to be on every path is not in it, what may be is. */
   private loop(loop: Loop, entry: State[], depth: number): State[] {
+    if (this.transfer.isEvents(loop)) return [];
     const before = this.run(loop.before, entry, depth + 1);
     const outer = this.left;
     this.left = [];

@@ -1,5 +1,8 @@
-import type { CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
 import { bare, childrenOf } from "../expressions.ts";
+import { statementsIn } from "../statements.ts";
 import { isFromAnswer } from "./effects.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
@@ -22,12 +25,15 @@ export function loopMoves(facts: ModuleFacts, { inside, loop }: LoopSite): reado
   return [...inside, ...loop.update].flatMap((statement) => movesOf(facts, statement));
 }
 
-export function changerOf(facts: ModuleFacts, site: LoopSite, test: ValueId, effectCalls: ReadonlySet<CallId>, moves: readonly Move[]): Changer {
+export function changerOf(
+  facts: ModuleFacts, context: RuleContext, site: LoopSite, test: ValueId, effectCalls: ReadonlySet<CallId>, moves: readonly Move[],
+): Changer {
   const found = new Set<Changer>();
   for (const leaf of leavesOf(facts, test)) found.add(leafChanger(facts, leaf, effectCalls, moves));
   if (found.has("itself")) return "itself";
   if (found.has("answer")) return "answer";
-  return found.has("outside") ? "outside" : "nobody";
+  if (found.has("outside")) return isSetByCallees(facts, context, site, test) ? "itself" : "outside";
+  return "nobody";
 }
 
 function leavesOf(facts: ModuleFacts, test: ValueId): ValueId[] {
@@ -66,6 +72,21 @@ function callChanger(facts: ModuleFacts, leaf: ValueId, value: Extract<Value, { 
   const own = moves.filter((move) => places.some((place) => place === move.place || place.startsWith(`${move.place}.`)));
   if (own.length > 0) return own.every((move) => isAnswered(facts, move, effectCalls)) ? "answer" : "itself";
   return isFromAnswer(facts, leaf, effectCalls) ? "answer" : "outside";
+}
+
+/** Whether a function that the loop calls gives an attribute of the condition another value. */
+function isSetByCallees(facts: ModuleFacts, context: RuleContext, { inside }: LoopSite, test: ValueId): boolean {
+  const wanted = new Set(leavesOf(facts, test).flatMap((leaf) => {
+    const value = facts.values[leaf]!;
+    return value.kind === "member" && value.property !== null ? [value.property] : [];
+  }));
+  if (wanted.size === 0) return false;
+  const effects = effectsOf(facts, context);
+  return inside.some((statement) => statement.kind === "call" && effects.callees(statement.call).slice(0, 3).some((callee) => attributesSet(callee.facts, callee.function, wanted)));
+}
+
+function attributesSet(facts: ModuleFacts, id: FunctionId, wanted: ReadonlySet<string>): boolean {
+  return statementsIn(facts.functions[id]?.body ?? []).some((statement) => movesOf(facts, statement).some(({ place }) => wanted.has(place.slice(place.lastIndexOf(".") + 1)) && place.includes(".")));
 }
 
 /** An attribute, or a variable of an outer function, that something else in the module may set. */

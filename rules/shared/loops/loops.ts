@@ -1,5 +1,5 @@
 import { onOneLine } from "@agentgate/parsers";
-import type { CallId, ModuleFacts } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { Related, RuleContext, RuleFinding } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { countedEffects, effectCalls, isGiven, onlyReads, pauses, worstOf } from "./effects.ts";
@@ -7,7 +7,10 @@ import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf, isTimeLimited } from "./escape.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
+import type { Changer } from "./heads.ts";
+import { isBackground, isRunWithinLimit } from "./starters.ts";
 import { escapingSpan, messageOf } from "./messages.ts";
+import type { Move } from "./moves.ts";
 import { placeOf } from "./places.ts";
 import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
@@ -28,24 +31,45 @@ export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFind
 
 function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
   const calls = effectCalls(site, effects);
-  if (calls.length === 0 || isTimeLimited(facts, site.around)) return [];
+  if (calls.length === 0 || isTimeLimited(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
   const isWorkItem = (place: string): boolean => calls.some((call) => isGiven(facts, call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
   const moves = loopMoves(facts, site);
-  const changed = new Set(moves.flatMap((move) => (["given", "constant", "any", "up", "down"].includes(move.how) ? [move.place] : [])));
-  const escape = escapeOf({ facts, context, site, effectsOf: effects, changed, elsewhere: elsewhereIn(facts, context), isWorkItem });
+  const given = givenBy(moves);
+  const escape = escapeOf({ facts, context, site, effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return [];
   const reached = calls.flatMap((call) => effects(call));
-  const changer = head.kind === "condition" ? changerOf(facts, site, head.test, new Set(calls), moves) : null;
-  if (escape.kind === "none" && (changer === "itself" || isDaemon(facts, site, changer, reached))) return [];
-  const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => changed.has(place)));
+  const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves) : null;
+  if (escape.kind === "none" && (changer === "itself" || isDaemon(facts, site, changer, reached) || isUniqueName(facts, moves, calls, reached))) return [];
+  const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => given.has(place)));
   const isPoll = onlyReads(reached) && pauses(facts, site);
   return [findingOf(facts, site, escape, calls, effects, isPaging, isPoll)];
 }
 
+/** What the loop gives each variable and attribute. */
+function givenBy(moves: readonly Move[]): ReadonlyMap<string, readonly ValueId[]> {
+  const given = new Map<string, ValueId[]>();
+  for (const { place, how, value } of moves) {
+    if (how === "grows" || how === "shrinks" || value === undefined) continue;
+    const list = given.get(place);
+    if (list === undefined) given.set(place, [value]);
+    else list.push(value);
+  }
+  return given;
+}
+
 /** A loop that somebody else stops and that waits between its rounds does work as long as it is wanted. */
-function isDaemon(facts: ModuleFacts, site: LoopSite, changer: string | null, reached: readonly ReachedEffect[]): boolean {
-  return changer === "outside" && pauses(facts, site) && reached.every(({ effect }) => effect.capability !== "model" && effect.capability !== "tool");
+function isDaemon(facts: ModuleFacts, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
+  if (!pauses(facts, site) || reached.some(({ effect }) => effect.capability === "model" || effect.capability === "tool")) return false;
+  const leaves = site.inside.some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
+  return changer === "outside" || (!leaves && isBackground(facts, site.function));
+}
+
+/** A name that is tried with another number each time until it is free. */
+function isUniqueName(facts: ModuleFacts, moves: readonly Move[], calls: readonly CallId[], reached: readonly ReachedEffect[]): boolean {
+  if (!reached.every(({ effect }) => effect.capability === "db.write" || effect.capability.startsWith("fs."))) return false;
+  const counters = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "down" ? [move.place] : [])));
+  return calls.some((call) => isGiven(facts, call, (place) => counters.has(place)));
 }
 
 function findingOf(

@@ -78,11 +78,16 @@ function assigned(facts: ModuleFacts, place: string, id: ValueId): Move {
   const value = bare(facts, id);
   const constant = constantText(facts, value);
   if (constant !== null) return { place, how: "constant", text: constant, value };
+  const written = facts.values[value];
+  if (written?.kind === "list" && written.items.length === 0) return { place, how: "constant", text: EMPTY, value };
   const stepped = someIngredient(facts, value, (part, of) => (part.kind === "name" || part.kind === "member") && placeOf(facts, of) === place, 40);
   const other = placeOf(facts, value);
   if (!stepped || other === place) return { place, how: "given", value, ...(other !== null && { text: other }) };
   return { place, how: howStepped(facts, place, value), value };
 }
+
+/** The text of an empty list. */
+export const EMPTY = "[]";
 
 const SLICES = new Set(["slice", "subarray", "substring", "substr", "filter", "trim", "strip", "lstrip", "splice", "replace"]);
 

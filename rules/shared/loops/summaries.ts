@@ -66,9 +66,9 @@ export function summaryOfCall(facts: ModuleFacts, context: RuleContext, id: Call
 function joined(one: Summary, other: Summary): Summary {
   return {
     moves: [...one.moves, ...other.moves],
-    passed: both(one.passed, other.passed) ?? NO_ATOMS,
-    truthy: both(one.truthy, other.truthy) ?? NO_ATOMS,
-    falsy: both(one.falsy, other.falsy) ?? NO_ATOMS,
+    passed: both(one.passed, other.passed),
+    truthy: both(one.truthy, other.truthy),
+    falsy: both(one.falsy, other.falsy),
     waits: one.waits || other.waits,
   };
 }
@@ -171,7 +171,7 @@ class FunctionReader {
     this.reading = {
       facts,
       // Each run of the function is a round of its own: its variables are set in it.
-      changes: (place) => isLocal(facts, place),
+      given: (place) => valuesOfLocal(facts, place),
       resultOf: (call, outcome) => {
         const summary = summaryOfCall(facts, context, call, depth);
         return outcome ? summary.truthy : summary.falsy;
@@ -233,22 +233,27 @@ class FunctionReader {
 
   private test(statement: Extract<Statement, { kind: "test" }>, known: Atoms, depth: number): Atoms | null {
     if (depth > 6) return known;
-    const [held, failed] = [true, false].map((outcome) => both(known, atomsOf(this.reading, statement.test, outcome)));
-    const leaves = [alwaysLeaves(statement.then), alwaysLeaves(statement.else)];
-    if (held !== null && leaves[0]!) this.walk(statement.then, held!, depth + 1);
-    if (failed !== null && leaves[1]!) this.walk(statement.else, failed!, depth + 1);
-    if (leaves[0]! && leaves[1]!) return null;
-    if (leaves[0]!) return failed ?? known;
-    if (leaves[1]!) return held ?? known;
+    const [held, failed] = [this.after(known, statement.test, true), this.after(known, statement.test, false)];
+    const leaves = [alwaysLeaves(statement.then), alwaysLeaves(statement.else)] as const;
+    if (held !== null && leaves[0]) this.walk(statement.then, held, depth + 1);
+    if (failed !== null && leaves[1]) this.walk(statement.else, failed, depth + 1);
+    if (leaves[0] && leaves[1]) return null;
+    if (leaves[0]) return failed ?? known;
+    if (leaves[1]) return held ?? known;
     // What both branches may do is looked at, but makes sure of nothing after it.
     for (const branch of [statement.then, statement.else]) if (holdsReturn(branch)) this.walk(branch, known, depth + 1);
     return known;
   }
 
+  private after(known: Atoms, test: ValueId, outcome: boolean): Atoms | null {
+    const found = atomsOf(this.reading, test, outcome);
+    return found === null ? null : both(known, found);
+  }
+
   private outcome(outcome: boolean): Atoms {
     const possible = this.exits.flatMap(({ value, known }) => {
       if (value === null) return outcome ? [] : [known];
-      const atoms = truthOf(this.facts, value) === !outcome ? null : both(known, atomsOf(this.reading, value, outcome));
+      const atoms = truthOf(this.facts, value) === !outcome ? null : this.after(known, value, outcome);
       return atoms === null ? [] : [atoms];
     });
     return common(possible);
@@ -277,8 +282,9 @@ function common(all: readonly Atoms[]): Atoms {
   return atomsFrom([...first.values()].filter((atom) => rest.every((each) => each.has(atomKey(atom)))));
 }
 
-/** A variable of a function that is no parameter of it. */
-function isLocal(facts: ModuleFacts, place: string): boolean {
+/** What a variable of a function that is no parameter of it is given. */
+function valuesOfLocal(facts: ModuleFacts, place: string): readonly ValueId[] {
   const binding = /^v\d+$/.test(place) ? facts.bindings[Number(place.slice(1))] : undefined;
-  return binding !== undefined && binding.kind !== "parameter" && binding.kind !== "import" && facts.scopes[binding.scope]?.function !== 0;
+  if (binding === undefined || binding.kind === "parameter" || binding.kind === "import" || facts.scopes[binding.scope]?.function === 0) return [];
+  return binding.values;
 }
