@@ -12,7 +12,7 @@ import { isAbstract } from "./abstract.ts";
 import { linksOf } from "./links.ts";
 import type { Link } from "./links.ts";
 import { ownEffects } from "./own.ts";
-import type { ReferenceEnds } from "./own.ts";
+import type { Asked, ReferenceEnds } from "./own.ts";
 import type { Walked } from "./walk.ts";
 
 /** An answer with what the tree could not tell yet when it was worked out. */
@@ -124,8 +124,13 @@ export class CallGraph implements ReachTree {
   own(path: string): readonly Effect[] {
     return this.kept(this.ownLists, path, () => {
       const facts = this.facts(path);
-      return facts === null ? [] : ownEffects(facts, { ...this.policy, path, ends: (reference) => this.referenceEnds(path, reference) });
+      return facts === null ? [] : ownEffects(facts, this.askedFor(path));
     });
+  }
+
+  /** What the effects of a module's calls are asked of. */
+  askedFor(path: string): Asked {
+    return { ...this.policy, path, ends: (reference) => this.referenceEnds(path, reference) };
   }
 
   /** The effects of one function's own calls. */

@@ -6,6 +6,7 @@ import { graphFor } from "./graph.ts";
 import type { CallGraph } from "./graph.ts";
 import { linksOfCall } from "./links.ts";
 import type { Link } from "./links.ts";
+import { handedInEffects } from "./own.ts";
 import { cyclesOf, kindOf, toldFor, walkFrom } from "./walk.ts";
 import type { Found, Walked } from "./walk.ts";
 
@@ -59,7 +60,9 @@ class ModuleEffects implements Effects {
 
   reachedBy(call: CallId): readonly ReachedEffect[] {
     const nearest = new Map<string, Found>();
-    for (const effect of this.ofCall(call)) nearest.set(kindOf(effect), { effect, path: this.path, steps: [] });
+    for (const effect of [...this.ofCall(call), ...handedInEffects(this.facts, call, this.graph.askedFor(this.path))]) {
+      if (!nearest.has(kindOf(effect))) nearest.set(kindOf(effect), { effect, path: this.path, steps: [] });
+    }
     for (const link of this.linksFrom(call)) {
       const { found, isCutOff } = this.walk(link.path, link.function);
       if (isCutOff) this.cut.add(call);

@@ -106,7 +106,7 @@ describe.each(["python", "ecmascript"] as const)("%s facts by hand", (language) 
 
   test("the names of tools that the policy adds", () => {
     const facts = factsOf(language, (b) => {
-      b.function("run", ["agent"], (agent) => { b.expression(b.call(b.member(agent!, "perform"), [])); });
+      b.function("run", ["agent"], (agent) => { b.expression(b.call(b.member(agent, "perform"), [])); });
     });
     expect(effectsOf(facts, contextOf({ tools: ["perform"] })).own.map(spelled)).toEqual(["tool agent.perform by tail"]);
     expect(effectsOf(facts, contextOf()).own).toEqual([]);

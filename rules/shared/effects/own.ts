@@ -77,14 +77,22 @@ interface Answer {
   readonly dones: readonly Done[];
 }
 
+/** What a call does whose callee the callers in its file hand in, for who asks about this very call: `f()` of `retry(f)`. */
+export function handedInEffects(facts: ModuleFacts, id: CallId, asked: Asked): readonly Effect[] {
+  const call = facts.calls[id]!;
+  if (parameterOf(facts, call.callee) === null) return [];
+  const place = { call: id, span: call.nameSpan, statement: call.statement, function: call.function, receiver: receiverOf(facts, call) };
+  return all(resolvedAnswers(facts, call, asked, true).answers).map(({ done, told, api, root }) => ({ ...done, told, api, root, ...place }));
+}
+
 /** What the callee's references do, and whether they tell what it is. */
-function resolvedAnswers(facts: ModuleFacts, call: Call, asked: Asked): { readonly answers: readonly Answer[]; readonly isTold: boolean } {
+function resolvedAnswers(facts: ModuleFacts, call: Call, asked: Asked, withHandedIn = false): { readonly answers: readonly Answer[]; readonly isTold: boolean } {
   const isParameter = parameterOf(facts, call.callee) !== null;
   let isTold = !isParameter && definitionsOf(facts, call.callee).length > 0 && !onlyAbstract(facts, call.callee);
   const answers: Answer[] = [];
   for (const reference of call.references) {
     // What callers hand in is theirs; what the parameter is by default or by its annotation is not.
-    if (isParameter && reference.through === undefined) continue;
+    if (isParameter && !withHandedIn && reference.through === undefined) continue;
     const { outside, inside } = asked.ends(reference);
     isTold ||= inside;
     for (const each of outside) {
