@@ -5,8 +5,9 @@ import { noFallbackEndpointTechniques } from "./no-fallback-endpoint-techniques.
 import { addressesIn } from "./shared/fallback/addresses.ts";
 import type { Address } from "./shared/fallback/addresses.ts";
 import { replacementsInCallbacks, replacementsInChains } from "./shared/fallback/chains.ts";
-import { replacementsOnErrors, rotations } from "./shared/fallback/errors.ts";
+import { replacementsOnErrors } from "./shared/fallback/errors.ts";
 import { listsHanded } from "./shared/fallback/lists.ts";
+import { rotations } from "./shared/fallback/rotations.ts";
 import { lastName } from "./shared/fallback/talks.ts";
 import type { Talk } from "./shared/fallback/talks.ts";
 import { isForDevelopment } from "./shared/fallback/words.ts";

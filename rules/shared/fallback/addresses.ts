@@ -92,14 +92,23 @@ function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: ValueId
     seen.add(id);
     const written = writtenHost(facts, id, value);
     if (written === null) pending.push(...behind(facts, id, value, way));
-    else found.push(...addressAt(context, written, way, call));
+    else found.push(...addressAt(facts, context, written, way, call));
   }
   return found;
 }
 
-function addressAt(context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
+function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
   const denied = isDenied(host, context.denyHosts);
-  return denied || (setting !== null && !weak) ? [{ value, host, call, denied, setting }] : [];
+  const counts = setting !== null && (!weak || isMadeForOthers(facts, context, call, host));
+  return denied || counts ? [{ value, host, call, denied, setting }] : [];
+}
+
+/**
+ * A library may have its own service's address as a default. The client of somebody else, which has a default of its own,
+ * is given one for a reason.
+ */
+function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId, host: string): boolean {
+  return process.env.WEAK === "1" && isClient(facts, context, facts.calls[call]!) && !effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net") && host !== "";
 }
 
 /** The text that names a host, where the host and its port are written out. */

@@ -2,7 +2,6 @@ import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers
 import { functionsOf } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bare, someIngredient, sourceBindings } from "../expressions.ts";
-import { bindingsIn } from "../attempts/places.ts";
 import { ownAttribute, ownClass } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 import { errorPaths } from "./paths.ts";
@@ -55,7 +54,7 @@ export function talksIn(facts: ModuleFacts, context: RuleContext, statements: re
 }
 
 /** Whether the response that the test asks comes from a call. */
-function givesTo(facts: ModuleFacts, call: CallId, { response }: ErrorPath): boolean {
+export function givesTo(facts: ModuleFacts, call: CallId, { response }: ErrorPath): boolean {
   for (const binding of response!) {
     if (facts.bindings[binding]!.values.some((id) => someIngredient(facts, id, (value) => value.kind === "call" && value.call === call, 24))) return true;
   }
@@ -157,43 +156,3 @@ function placeIn(facts: ModuleFacts, value: ValueId): ValueId {
   }
   return value;
 }
-
-/** Loops over models, clients or addresses that go on to the next one when one fails. */
-export function rotations(facts: ModuleFacts, context: RuleContext): readonly { readonly list: ValueId; readonly kind: Replacement["kind"]; readonly to: Talk }[] {
-  return errorPaths(facts).flatMap((path) => {
-    const { loop } = path;
-    if (loop?.form !== "each" || loop.iterable === null || !loopStops(loop)) return [];
-    const items = bindingsIn(facts, loop.targets);
-    const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
-    for (const talk of tried) {
-      const slot = talk.slots.find((each) => isHeadedBy(facts, each.value, items));
-      if (slot !== undefined && !isOneHost(facts, loop.iterable, slot.kind)) return [{ list: loop.iterable, kind: slot.kind, to: talk }];
-    }
-    return [];
-  });
-}
-
-/** Something in the loop leaves it: the first that answers is enough. */
-function loopStops(loop: Extract<Statement, { kind: "loop" }>): boolean {
-  return statementsIn(loop.body).some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
-}
-
-/** Whether the head of an expression is one of the names: the host of an address, the model itself. */
-function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>): boolean {
-  const base = baseOf(facts, id);
-  for (const binding of items) {
-    const name = `${facts.bindings[binding]!.name}#${String(binding)}`;
-    if (base === name || base.startsWith(`${name}.`)) return true;
-  }
-  return false;
-}
-
-/** A list of addresses that all lie on the same host. */
-function isOneHost(facts: ModuleFacts, iterable: ValueId, kind: Replacement["kind"]): boolean {
-  if (kind !== "address") return false;
-  const list = facts.values[bare(facts, iterable)];
-  const written = list?.kind === "name" ? facts.values[facts.bindings[list.binding]?.values[0] ?? -1] : list;
-  if (written?.kind !== "list" || written.items.length === 0) return false;
-  return new Set(written.items.map((item) => baseOf(facts, item))).size === 1;
-}
-

@@ -10,6 +10,7 @@ const ADDRESS = new Set(listed.slots.address.words);
 const CLIENT = new Set(listed.slots.client.words);
 const QUALIFIERS = new Set(listed.qualifiers.words);
 const NOT_TARGETS = new Set(listed.notTargets.words);
+const NOT_MODELS = new Set(listed.notModels.words);
 const SPARES = new Set(listed.spares.words);
 const FIRSTS = new Set(listed.firsts.words);
 const FAILURES = new Set(listed.failures.words);
@@ -27,7 +28,7 @@ function telling(name: string): string {
 /** What a parameter, option or variable of this name decides; null where it decides nothing of that kind. */
 export function targetKind(name: string): "model" | "address" | null {
   const word = telling(name);
-  if (MODEL.has(word)) return "model";
+  if (MODEL.has(word)) return wordsOf(name).some((each) => NOT_MODELS.has(each)) ? null : "model";
   if (!ADDRESS.has(word)) return null;
   return wordsOf(name).some((each) => NOT_TARGETS.has(each)) ? null : "address";
 }

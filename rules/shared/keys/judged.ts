@@ -24,7 +24,7 @@ export interface FreshKey {
 /** What is wrong with a key on its way to one call; null where it is the same for all attempts, or the call writes nothing. */
 export function judgeKey(facts: ModuleFacts, context: RuleContext, candidate: Candidate, carried: Carried): FreshKey | null {
   const { mint, name } = candidate;
-  if (candidate.keeps || isKeyGuarded(facts, facts.calls[mint.call]!.statement)) return null;
+  if (candidate.keeps || (candidate.changes && isKeyGuarded(facts, facts.calls[mint.call]!.statement))) return null;
   const write = writeOf(facts, context, carried.call, name);
   if (write === null) return null;
   const attempt = attemptAround(facts, context, carried.call);
