@@ -1,4 +1,5 @@
 import type { Finding } from "../report.ts";
+import { manifestFindings } from "./manifests/detector.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
 
@@ -9,4 +10,4 @@ import type { Places } from "./places.ts";
  */
 export type ChangeDetector = (change: OpenChange, places: Places) => Promise<readonly Finding[]>;
 
-export const CHANGE_DETECTORS: readonly ChangeDetector[] = [];
+export const CHANGE_DETECTORS: readonly ChangeDetector[] = [manifestFindings];

@@ -23,9 +23,10 @@ import { inForce, poolOptions, ruleSettings } from "../session.ts";
 import type { Reader, Snapshot } from "../snapshot/snapshot.ts";
 import type { Difference } from "./change.ts";
 import { HeadBlobs, differenceBetween } from "./difference.ts";
-import type { Importers } from "./importers.ts";
+import type { GrepEach, Importers } from "./importers.ts";
 import { policyAt, policyPlace } from "./policy.ts";
 import type { PolicyInForce, PolicyPlace } from "./policy.ts";
+import { keptSearch, searchByHead } from "./shared-search.ts";
 import { ChangeSide } from "./side.ts";
 import type { SideGrep } from "./side.ts";
 
@@ -126,12 +127,17 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
   const modules = new ModuleReader({ ...poolOptions(options, policy), reader, cache, objectFormat: repository.format, onDone: (count) => { progress.add(count); } });
   const input = { reader, modules, excludes: excluder(policy.exclude), policy, ports, named: listed.named };
   const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;
-  const head = await ChangeSide.open(listed.head, input, grepOf(repository, where, listed.head));
+  const atHead = grepOf(repository, where, listed.head);
+  const head = await ChangeSide.open(listed.head, input, atHead);
   const blobs = new HeadBlobs(reader, repository.format);
   const comparisons: Comparison[] = [];
   for (const [index, snapshot] of listed.bases.entries()) {
-    const base = await ChangeSide.open(snapshot, { ...input, named: [] }, grepOf(repository, revisions.mergeBases[index]!, snapshot));
-    comparisons.push({ base, baseImporters: base.importers, difference: await differenceBetween(base, head, blobs, reader) });
+    const own = grepOf(repository, revisions.mergeBases[index]!, snapshot);
+    const known: { difference: Difference | null } = { difference: null };
+    const byHead = (search: "byWord" | "defining"): GrepEach => searchByHead(atHead[search], own[search], () => known.difference);
+    const base = await ChangeSide.open(snapshot, { ...input, named: [] }, { ...own, byWord: byHead("byWord"), defining: byHead("defining") });
+    const difference = (known.difference = await differenceBetween(base, head, blobs, reader));
+    comparisons.push({ base, baseImporters: base.importers, difference });
   }
   return {
     listed, policy, ports, held, accepted, head, comparisons, cache,
@@ -148,7 +154,7 @@ function grepOf(repository: Repository, where: string, snapshot: Snapshot): Side
   const named = where === "worktree" ? "index" : where;
   return {
     holding: (words) => filesHolding(repository, where, words, snapshot),
-    byWord: (words) => filesByWord(repository, named, words),
-    defining: (names) => filesThatMayDefine(repository, named, names),
+    byWord: keptSearch((words) => filesByWord(repository, named, words)),
+    defining: keptSearch((names) => filesThatMayDefine(repository, named, names)),
   };
 }

@@ -6,6 +6,7 @@ import type { Excludes } from "../discovery/exclude.ts";
 import { canRunUnderAnyName } from "../judging/collect.ts";
 import { contextsOver } from "../judging/context.ts";
 import type { ContextOf } from "../judging/context.ts";
+import type { Keep } from "../judging/run-rules.ts";
 import type { Failure, Module } from "../judging/module.ts";
 import type { ModuleReader } from "../judging/module-reader.ts";
 import { manifestTexts } from "../modules/manifest-texts.ts";
@@ -139,12 +140,33 @@ export class ChangeSide {
     return one !== undefined && "text" in one ? one.facts : null;
   }
 
+  /** Keeps the pieces of work about a module during which nothing was missed. */
+  #keeper(pieces: Map<TreePath, Map<string, unknown>>, path: TreePath): Keep {
+    const kept = pieces.get(path) ?? new Map<string, unknown>();
+    pieces.set(path, kept);
+    return <T>(name: string, work: () => T): T => {
+      // What is kept under a name is what the work of that name gave.
+      if (kept.has(name)) return kept.get(name) as T;
+      const [missed, asked] = [this.#missed, this.#searches.questions];
+      this.#missed = new Set();
+      try {
+        const result = work();
+        if (this.#missed.size === 0 && this.#searches.questions === asked) kept.set(name, result);
+        return result;
+      } finally {
+        for (const one of missed) this.#missed.add(one);
+      }
+    };
+  }
+
   /**
    * Does something about each module with the facts of others at hand: what is asked for and not read yet is read, what
-   * is asked of all modules is looked for, and that module done again. Modules that cannot be read are left out.
+   * is asked of all modules is looked for, and that module done again, but for the pieces that lacked nothing. Modules
+   * that cannot be read are left out.
    */
-  async settle<T>(paths: Iterable<TreePath>, work: (module: Module, contextOf: (options?: RuleContext["options"]) => RuleContext) => T): Promise<Map<TreePath, T>> {
+  async settle<T>(paths: Iterable<TreePath>, work: (module: Module, contextOf: (options?: RuleContext["options"]) => RuleContext, keep: Keep) => T): Promise<Map<TreePath, T>> {
     const done = new Map<TreePath, T>();
+    const pieces = new Map<TreePath, Map<string, unknown>>();
     let pending = [...new Set(paths)];
     await this.load(pending);
     // What a module imports is nearly always asked about: reading it at once saves a round for most.
@@ -158,7 +180,7 @@ export class ChangeSide {
         if (module === null) continue;
         this.#missed = new Set();
         const asked = this.#searches.questions;
-        const result = work(module, (options) => contextOf(module, options));
+        const result = work(module, (options) => contextOf(module, options), this.#keeper(pieces, path));
         if (this.#missed.size === 0 && this.#searches.questions === asked) done.set(path, result);
         else {
           again.push(path);

@@ -5,7 +5,7 @@ import { fingerprintOf } from "../judging/fingerprint.ts";
 import { SUPPRESSION_NAMES, severityOf } from "../judging/judge.ts";
 import type { Module } from "../judging/module.ts";
 import { runRules } from "../judging/run-rules.ts";
-import type { Attempt } from "../judging/run-rules.ts";
+import type { Attempt, Keep } from "../judging/run-rules.ts";
 import { Suppressions, suppressionsOf } from "../judging/suppressions.ts";
 import type { Suppression } from "../judging/suppressions.ts";
 import type { TreePath } from "../paths.ts";
@@ -48,7 +48,7 @@ const HELD_RULES = CODE_RULES.filter(({ meta }) => meta.id !== INVENTED);
 
 /** Judges modules of one side by the policy in force. */
 export async function viewsOf(side: ChangeSide, paths: Iterable<TreePath>, policy: Policy): Promise<Map<TreePath, View>> {
-  return side.settle(paths, (module, contextOf) => new Viewer(side, module, policy, contextOf).view());
+  return side.settle(paths, (module, contextOf, keep) => new Viewer(side, module, policy, { contextOf, keep }).view());
 }
 
 type ContextWith = (options?: RuleContext["options"]) => RuleContext;
@@ -58,15 +58,17 @@ class Viewer {
   readonly #module: Module;
   readonly #policy: Policy;
   readonly #contextOf: ContextWith;
+  readonly #keep: Keep;
   readonly #held: Held[] = [];
   readonly #influences: RuleInfluence[] = [];
   readonly #suppressions: Suppressions;
 
-  constructor(side: ChangeSide, module: Module, policy: Policy, contextOf: ContextWith) {
+  constructor(side: ChangeSide, module: Module, policy: Policy, { contextOf, keep }: { readonly contextOf: ContextWith; readonly keep: Keep }) {
     this.#side = side;
     this.#module = module;
     this.#policy = policy;
     this.#contextOf = contextOf;
+    this.#keep = keep;
     const { valid, broken } = suppressionsOf(module.facts, SUPPRESSION_NAMES);
     this.#suppressions = new Suppressions(valid);
     this.#reportBroken(broken);
@@ -76,11 +78,11 @@ class Viewer {
     const module = this.#module;
     const context = this.#contextOf();
     const known: { acquired: readonly Acquired[]; unclassified: readonly UnclassifiedPackage[]; passedOn: readonly PassedOn[] } = { acquired: [], unclassified: [], passedOn: [] };
-    const run = runRules({ module, policy: this.#policy, rules: HELD_RULES, contextOf: this.#contextOf, moduleAt: (path) => this.#side.module(path) }, (attempt) => {
+    const run = runRules({ module, policy: this.#policy, rules: HELD_RULES, contextOf: this.#contextOf, moduleAt: (path) => this.#side.module(path), keep: this.#keep }, (attempt) => {
       attempt(INVENTED, () => {
-        known.acquired = acquiredCapabilities(module.facts, context);
-        known.unclassified = unclassifiedPackages(module.facts, context);
-        known.passedOn = passedOnApis(module.facts, context);
+        known.acquired = this.#keep("acquired", () => acquiredCapabilities(module.facts, context));
+        known.unclassified = this.#keep("unclassified", () => unclassifiedPackages(module.facts, context));
+        known.passedOn = this.#keep("passed on", () => passedOnApis(module.facts, context));
       });
       this.#collectInfluences(attempt);
     });
@@ -96,7 +98,8 @@ class Viewer {
       const setting = this.#policy.rules.get(rule.meta.id);
       if (rule.influences === undefined || setting?.severity === "off") continue;
       attempt(rule.meta.id, () => {
-        for (const one of rule.influences!(this.#module.facts, this.#contextOf(setting?.options))) this.#influences.push({ ...one, rule: rule.meta.id });
+        const found = this.#keep(`influences ${rule.meta.id}`, () => rule.influences!(this.#module.facts, this.#contextOf(setting?.options)));
+        for (const one of found) this.#influences.push({ ...one, rule: rule.meta.id });
       });
     }
   }

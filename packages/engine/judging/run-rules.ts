@@ -14,7 +14,12 @@ export interface RuleRunInput {
   readonly contextOf: (options?: RuleContext["options"]) => RuleContext;
   /** The modules that related places may lie in. */
   readonly moduleAt: (path: TreePath) => Module | null;
+  /** Does a piece of work unless it is done already; absent: it is never done. */
+  readonly keep?: Keep;
 }
+
+/** Does a named piece of work about a module once, as long as nothing that it asks for is lacking. */
+export type Keep = <T>(name: string, work: () => T) => T;
 
 /** What the rules say of a module, before anything licenses or compares it. */
 export interface RuleRun {
@@ -35,6 +40,7 @@ const SIMPLIFY = "Simplify the file: other source like it is judged without trou
  */
 export function runRules(input: RuleRunInput, more: (attempt: Attempt) => void = () => undefined): RuleRun {
   const { module, policy, rules } = input;
+  const keep: Keep = input.keep ?? ((_, work) => work());
   const parseError = parseErrorFinding(module);
   const run: RuleRun = { findings: [], unjudged: parseError === null ? [] : [parseError] };
   const notJudged = (reason: string): void => {
@@ -50,7 +56,7 @@ export function runRules(input: RuleRunInput, more: (attempt: Attempt) => void =
   };
   try {
     withTimeLimit(module.text.length, () => {
-      for (const rule of rules) if (policy.rules.get(rule.meta.id)?.severity !== "off") attempt(rule.meta.id, () => run.findings.push(...found(rule, input)));
+      for (const rule of rules) if (policy.rules.get(rule.meta.id)?.severity !== "off") attempt(rule.meta.id, () => run.findings.push(...keep(`check ${rule.meta.id}`, () => found(rule, input))));
       more(attempt);
     });
   } catch (error) {
