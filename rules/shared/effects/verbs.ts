@@ -46,7 +46,7 @@ function isRequestMethod(facts: ModuleFacts, call: Call): boolean {
 
 function isNothing(facts: ModuleFacts, id: ValueId): boolean {
   const constants = constantsOf(facts, id);
-  return constants?.some(({ value }) => typeof value !== "string" || isKnownVerb(value) || /^[A-Z]+$/.test(value)) !== false;
+  return constants?.every(({ value }) => value === null) === true;
 }
 
 /** `method="neural"` of a search is no verb; what does not fold may be one. */
