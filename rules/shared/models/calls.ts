@@ -3,6 +3,7 @@ import callers from "../../data/models/callers.json" with { type: "json" };
 import words from "../../data/models/words.json" with { type: "json" };
 import { distinctiveTail } from "../../catalogue/tails.ts";
 import type { RuleContext } from "../../rule.ts";
+import { argumentOf } from "../arguments.ts";
 import { effectsOf } from "../effects/index.ts";
 import { originsOf } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
@@ -22,16 +23,18 @@ export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Si
   return facts.calls.flatMap((call, id): Sink[] => {
     const name = lastName(facts, call.callee);
     if (isForOtherPurpose(name) || isForOtherPurpose(receiver(facts, call)) || LOOKUPS.has(name)) return [];
-    const given = modelArgument(facts, call) ?? spreadArgument(facts, call);
+    const given = modelArgument(facts, call) ?? spreadArgument(facts, call) ?? idArgument(facts, context, call);
     if (given !== null) return callsModel(facts, context, id, given.value) ? [sinkOf(given.value, name)] : [];
     const first = call.arguments[0];
-    if (first === undefined || first.name !== undefined || !isOfProvider(facts, context, call)) return [];
+    if (first === undefined || first.name !== undefined || TESTS.has(name) || !(constructsClient(facts, call) || isOfProvider(facts, context, call))) return [];
     return mayNameModel(facts, context, first.value) ? [sinkOf(first.value, name)] : [];
   });
 }
 
 /** Calls that ask about a model. */
-const LOOKUPS = new Set(["retrieve", "list", "delete", "pull", "show", "info"]);
+const LOOKUPS = new Set(callers.lookups);
+/** Methods of texts, lists and logs: what they are given is compared or noted. */
+const TESTS = new Set(callers.tests);
 
 function sinkOf(value: ValueId, key: string): Sink {
   return { value, how: { kind: "call", key } };
@@ -40,6 +43,12 @@ function sinkOf(value: ValueId, key: string): Sink {
 function receiver(facts: ModuleFacts, call: Call): string {
   const callee = facts.values[call.callee];
   return callee?.kind === "member" ? lastName(facts, callee.object) : "";
+}
+
+/** `OpenAIChat(id="…")`, where that is a model's name. */
+function idArgument(facts: ModuleFacts, context: RuleContext, call: Call): { readonly value: ValueId; readonly name: string } | null {
+  const given = constructsClient(facts, call) ? argumentOf(facts, call, null, "id") : "absent";
+  return typeof given === "number" && mayNameModel(facts, context, given) ? { value: given, name: "id" } : null;
 }
 
 /** `create(**settings)`, `create({ ...settings })` with a table that the file writes out. */
@@ -94,7 +103,7 @@ function constructsClient(facts: ModuleFacts, call: Call): boolean {
   if (PROVIDERS.has(name)) return true;
   const isClass = call.construct === true || (facts.language === "python" && /^[A-Z]/.test(name));
   if (!isClass) return false;
-  return callers.starts.some((start) => name.startsWith(start) && /^[A-Z]/.test(name.slice(start.length))) || callers.ends.some((end) => name.endsWith(end));
+  return callers.starts.some((start) => name.startsWith(start) && /^(?:[A-Z]|$)/.test(name.slice(start.length))) || callers.ends.some((end) => name.endsWith(end));
 }
 
 function pathOf(facts: ModuleFacts, id: ValueId): readonly string[] {
