@@ -36,8 +36,8 @@ export function actionOf(
   const { capabilities } = result;
   if (capabilities.some((capability) => CHANGES.has(capability))) return "write";
   if (capabilities.some((capability) => SERVICES.has(capability))) return ofService(language, reference);
-  if (capabilities.includes("net")) return ofRequest(reference, call);
-  return capabilities.every((capability) => READS.has(capability)) ? "read" : null;
+  if (capabilities.some((capability) => READS.has(capability))) return "read";
+  return capabilities.includes("net") ? ofRequest(reference, call) : null;
 }
 
 function ofRequest(reference: Reference, call: ArgumentsView | undefined): Action | null {

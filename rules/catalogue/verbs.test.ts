@@ -19,6 +19,9 @@ test("the last name that tells decides", () => {
   expect(verbOf(["execute", "scalars", "all"])).toBe("read");
   expect(verbOf(["get_repo", "create_issue"])).toBe("write");
   expect(verbOf(["users"])).toBeNull();
+  // An area and then a verb, of the last name only; what is a noun there tells nothing.
+  expect(["accounts_get", "filesUpload", "issue_create", "files_delete_v2", "result_set", "answer_callback_query"].map((name) => verbOf([name]))).toEqual(["read", "write", "write", "write", null, null]);
+  expect(verbOf(["accounts_get", "frobnicate"])).toBeNull();
 });
 
 test("a very long name is no burden", () => {

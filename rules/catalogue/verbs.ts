@@ -6,6 +6,8 @@ const WRITES = words(data.write);
 const SKIPPED = words([data.skip]);
 const WEAK = words([data.weak]);
 const MAKERS = words([data.makers]);
+/** Verbs that are nouns at the end of a name: `result_set`. */
+const NOUNS = words([data.nouns]);
 
 /**
  * What the last telling name of a member path does; null where no name tells. A name that may end a write as well
@@ -15,7 +17,7 @@ export function verbOf(path: readonly string[]): "read" | "write" | null {
   let weak: "read" | null = null;
   for (let index = path.length - 1; index >= 0; index -= 1) {
     const name = path[index] ?? "";
-    const verb = verbOfName(name);
+    const verb = verbOfName(name) ?? (index === path.length - 1 ? lastVerb(name) : null);
     if (verb === "read" && WEAK.has(name.toLowerCase())) weak = "read";
     else if (verb !== null) return verb;
   }
@@ -48,6 +50,15 @@ function firstVerb(words: readonly string[]): "read" | "write" | null {
 
 function goesOnToWrite(words: readonly string[]): boolean {
   return words.some((word, index) => (word === "and" || word === "or") && WRITES.has(words[index + 1] ?? ""));
+}
+
+/** What is called after an area and a verb: `accounts_get`, `filesUpload`, `issue_create`, `files_delete_v2`. */
+function lastVerb(name: string): "read" | "write" | null {
+  if (MAKERS.has(name.toLowerCase())) return null;
+  const words = wordsOf(name).filter((word) => !/^(?:v\d+|async|sync)$/.test(word));
+  const last = words.length > 1 ? (words.at(-1) ?? "") : "";
+  if (NOUNS.has(last)) return null;
+  return READS.has(last) ? "read" : WRITES.has(last) ? "write" : null;
 }
 
 function wordsOf(name: string): string[] {
