@@ -17,7 +17,13 @@ export interface Survey {
   readonly folders: readonly Proposal[];
   /** Other modules that do I/O. */
   readonly modules: readonly Proposal[];
+  /** How many modules may change something outside of the process, and how many call models. */
+  readonly writing: number;
+  readonly calling: number;
 }
+
+/** What changes something outside of the process; `net` tells nothing by itself. */
+const WRITES: ReadonlySet<string> = new Set(["db.write", "cloud.write", "fs.write", "fs.delete", "queue", "mail", "notify", "pay", "env.write"]);
 
 /** Names of folders that by convention hold the code that talks to the outside. */
 const BOUNDARY_FOLDERS = new Set([
@@ -69,5 +75,9 @@ export function surveyOf({ modules }: Pick<CapsReport, "modules">): Survey {
   const proposals = [...folders].map(([folder, names]) => ({
     path: `${literalGlob(folder)}/**`, capabilities: [...new Set(names.flat())].sort(), modules: names.length,
   }));
-  return { languages: [...languages].sort((left, right) => right[1] - left[1]), folders: proposals, modules: others };
+  const having = (has: (name: string) => boolean): number => modules.filter(({ capabilities }) => capabilities.some(({ capability }) => has(capability))).length;
+  return {
+    languages: [...languages].sort((left, right) => right[1] - left[1]), folders: proposals, modules: others,
+    writing: having((name) => WRITES.has(name)), calling: having((name) => name === "model"),
+  };
 }

@@ -49,6 +49,22 @@ describe("a policy file for a tree", () => {
     expect(policy).not.toMatch(/\u202e/);
   });
 
+  it("speaks of gates, models and loops where the tree writes or calls models", () => {
+    const keys = (capabilities: readonly string[]): string[] => {
+      const policy = text([{ path: "src/a.py", capabilities: uses(...capabilities) }]);
+      expect(parse(policy)).toEqual({ version: 1 });
+      return ["gates", "models", "loops"].filter((key) => policy.includes(`\n#${key}:\n`));
+    };
+    expect(keys(["net", "fs.read"])).toEqual([]);
+    expect(keys(["fs.delete"])).toEqual(["gates", "loops"]);
+    expect(keys(["model"])).toEqual(["models", "loops"]);
+    const policy = text([{ path: "src/a.py", capabilities: uses("pay", "model") }]);
+    const blocks = policy.split("\n\n").filter((block) => /^#(?:gates|models|loops):/m.test(block));
+    const kept = blocks.flatMap((block) => block.split("\n").filter((line) => !/^# \S/.test(line)).map((line) => line.slice(1))).join("\n");
+    expect(parse(kept)).toEqual({ gates: [{ name: "write_gate", module: "app.gate" }], models: { policy: "pinned", allow: [] }, loops: { ceiling: 100 } });
+    expect(policy).toContain("1 module can call one");
+  });
+
   it("names a few modules and counts the others", () => {
     const many = Array.from({ length: 15 }, (_, index) => ({ path: `src/m${index}.py`, capabilities: uses("net") }));
     expect(uncommented(text(many)).ports).toHaveLength(10);

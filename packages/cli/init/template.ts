@@ -46,11 +46,31 @@ const SAMPLE_PORT = [
   "#    note: <why>           # what it talks to, and for whom", "#    expires: 2027-01-31   # optional",
 ];
 
+/** What judges writes, models and loops, as far as the tree has them. */
+function judgementLines({ writing, calling }: Survey): string[] {
+  const gates = writing === 0 ? [] : [
+    `# Gates: wrappers whose callback may write. ${counted(writing)} can change files, data or services. Once one is`,
+    "# declared, what writes beside it is reported everywhere outside the ports.",
+    "#gates:", "#  - name: write_gate", "#    module: app.gate      # optional: where it is defined", "",
+  ];
+  const models = calling === 0 ? [] : [
+    `# Models: ${counted(calling)} can call one. Names that a provider moves, and defaults that decide which model runs,`,
+    "# are reported. With policy: registry only the modules of the registry may name models.",
+    "#models:", "#  policy: pinned", "#  allow: []               # names that are let pass", "",
+  ];
+  const loops = writing + calling === 0 ? [] : [
+    "# Loops: the largest constant number of attempts that still counts as a cap where calls are repeated.",
+    "#loops:", "#  ceiling: 100", "",
+  ];
+  return [...gates, ...models, ...loops];
+}
+
 const REST = `# Files that are not judged. exclude replaces the default (tests, fixtures, scripts, vendored and built code),
 # extendExclude adds to it. An excluded file that a judged module imports is judged all the same.
 #extendExclude: [examples/**]
 
-# Also report reading files, reading the environment and dispatching tools.
+# Also report reading files, reading the environment and dispatching tools, writes outside of a gate in every module,
+# and fetch without a signal.
 #strict: false
 
 # Larger files are not parsed, and that is reported.
@@ -69,7 +89,7 @@ const REST = `# Files that are not judged. exclude replaces the default (tests, 
 /** A commented `agentgate.yml` for a tree. Nothing in it is in force but the version: a licence is a human's to give. */
 export function policyText(survey: Survey): string {
   const head = [
-    "# What this code may do, and who licensed it. Read by agentgate.", ...surveyLines(survey), "version: 1", "", ...portLines(survey), "",
+    "# What this code may do, and who licensed it. Read by agentgate.", ...surveyLines(survey), "version: 1", "", ...portLines(survey), "", ...judgementLines(survey),
   ];
   return `${head.join("\n")}\n${REST}`;
 }

@@ -36,8 +36,8 @@ describe("--rule", () => {
   });
 
   it("accepts that a later rule is off, and refuses to pretend that it judges", () => {
-    expect(ruleSeverities(["no-unbounded-loop=off", "loop-budget/over-ceiling=off"])).toEqual({ "no-unbounded-loop": "off", "loop-budget/over-ceiling": "off" });
-    expect(() => ruleSeverities(["no-unbounded-loop=error"])).toThrow("not in this version");
+    expect(ruleSeverities(["undeclared-env=off", "loop-budget/over-ceiling=off"])).toEqual({ "undeclared-env": "off", "loop-budget/over-ceiling": "off" });
+    expect(() => ruleSeverities(["undeclared-env=error"])).toThrow("not in this version");
   });
 
   it.each(["config", "gate-weakened", "not-judged", "parse-error"])("refuses to change %s", (rule) => {

@@ -74,6 +74,51 @@ describe("a policy", () => {
   });
 });
 
+describe("what rules of judgement ask a policy for", () => {
+  const NOTHING = { gates: [], models: { policy: "pinned", registry: [], allow: [] }, loopCeiling: 100, tools: [], denyHosts: [] };
+
+  function judgement(text: string): { readonly asked: unknown; readonly problems: readonly string[] } {
+    const { policy, problems } = read(`version: 1\n${text}`);
+    const { gates, models, loopCeiling, tools, denyHosts } = policy;
+    return { asked: { gates, models, loopCeiling, tools, denyHosts }, problems };
+  }
+
+  it("has defaults", () => {
+    expect(judgement("")).toEqual({ asked: NOTHING, problems: [] });
+    expect(judgement("gates: []\nmodels: {}\nloops: {}\ntools: []\ndenyHosts: []\n")).toEqual({ asked: NOTHING, problems: [] });
+  });
+
+  it.each([
+    ["gates:\n  - name: mutate\n  - name: Ledger.write\n    module: app.gate\n    scope: importers\n", { gates: [{ name: "mutate", module: null, scope: "tree", line: 3 }, { name: "Ledger.write", module: "app.gate", scope: "importers", line: 4 }] }],
+    ["models: { policy: registry, registry: [src/models.ts, 'config/**'], allow: [house] }\n", { models: { policy: "registry", registry: ["src/models.ts", "config/**"], allow: ["house"] } }],
+    ["models: { allow: [house] }\n", { models: { policy: "pinned", registry: [], allow: ["house"] } }],
+    ["loops: { ceiling: 5 }\n", { loopCeiling: 5 }],
+    ["tools: [invoke_skill, run.tool]\n", { tools: ["invoke_skill", "run.tool"] }],
+    ["denyHosts: [lab.example.com]\n", { denyHosts: ["lab.example.com"] }],
+  ])("takes %j", (text, asked) => {
+    expect(judgement(text)).toEqual({ asked: { ...NOTHING, ...asked }, problems: [] });
+  });
+
+  it.each([
+    ["gates:\n  - module: app.gate\n", "3"],
+    ["gates:\n  - name: mutate\n    scope: all\n", "4"],
+    ["gates:\n  - name: ''\n", "3"],
+    ["gates: mutate\n", "2"],
+    ["models:\n  policy: any\n", "3"],
+    ["models:\n  registry: src/models.ts\n", "3"],
+    ["models:\n  latest: true\n", "3"],
+    ["loops:\n  ceiling: 0\n", "3"],
+    ["loops:\n  ceiling: many\n", "3"],
+    ["tools:\n  - ''\n", "3"],
+    ["tools: call\n", "2"],
+    ["denyHosts:\n  - 'https://x/y'\n", "3"],
+  ])("says the line of what is wrong, and goes on without it: %j", (text, line) => {
+    const { asked, problems } = judgement(text);
+    expect(problems.map((problem) => problem.split(":")[0])).toEqual([line]);
+    expect(JSON.stringify(asked)).toBe(JSON.stringify(text.includes("scope: all") ? { ...NOTHING, gates: [{ name: "mutate", module: null, scope: "tree", line: 3 }] } : NOTHING));
+  });
+});
+
 describe("what is wrong in a policy", () => {
   it.each([
     ["an unknown key", "version: 1\nexcludes: []", ["2: `excludes` is no key that agentgate knows; `exclude` is"]],

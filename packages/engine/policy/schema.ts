@@ -68,8 +68,8 @@ const gate: Schema = {
   required: ["name"],
   properties: {
     name: { type: "string", format: "name", description: "Name of the wrapper." },
-    module: { type: "string", format: "text", description: "Module that defines it." },
-    scope: { type: "string", enum: ["tree", "importers"], description: "What it binds: the whole tree outside ports, or the modules that import it." },
+    module: { type: "string", format: "text", description: "Module that defines it: a dotted or relative name, a path, or a package. Default: any." },
+    scope: { type: "string", enum: ["tree", "importers"], description: "What it binds: the whole tree outside ports (default), or the modules that import or define it." },
   },
 };
 
@@ -99,15 +99,15 @@ export const POLICY_SCHEMA: Schema = {
     version: { type: "integer", enum: [1], description: "Version of this format." },
     exclude: { ...globs, description: "Globs that are not judged. Replaces the default." },
     extendExclude: { ...globs, description: "Globs that are not judged, beside the default or `exclude`." },
-    strict: { type: "boolean", description: "Also report fs.read, env.read and tool; ask for gates in every module; fetch without a signal." },
+    strict: { type: "boolean", description: "Also report fs.read, env.read and tool, writes outside of a gate in every module, and fetch without a signal." },
     maxFileBytes: { type: "integer", minimum: 1, maximum: 1_073_741_824, description: "A larger file is not parsed. Default 1048576." },
     ports: { type: "array", items: port, description: "Modules that may do I/O, with a human's licence." },
-    gates: { type: "array", items: gate, description: "Wrappers whose callback may write." },
+    gates: { type: "array", items: gate, description: "Wrappers whose callback may write. What writes beside them is reported by no-ungated-write." },
     models: {
       type: "object",
       additionalProperties: false,
       properties: {
-        policy: { type: "string", enum: ["pinned", "registry"], description: "Only pinned names, or names in the registry's modules alone." },
+        policy: { type: "string", enum: ["pinned", "registry"], description: "Only pinned names (default), or names in the registry's modules alone." },
         registry: { ...globs, description: "The only modules that may name models." },
         allow: { ...texts, description: "Names that are let pass." },
       },
@@ -116,7 +116,7 @@ export const POLICY_SCHEMA: Schema = {
     loops: {
       type: "object",
       additionalProperties: false,
-      properties: { ceiling: { type: "integer", minimum: 1, description: "The largest constant number of attempts that still counts as a cap." } },
+      properties: { ceiling: { type: "integer", minimum: 1, description: "The largest constant number of attempts that still counts as a cap. Default 100." } },
       description: "What counts as a bound of a loop.",
     },
     tools: { type: "array", items: { type: "string", format: "name" }, description: "Further call names that dispatch an agent tool." },
