@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgedFilesOf } from "@agentgate/engine";
+import { CODE_RULES } from "@agentgate/rules";
 import { changeTester } from "@agentgate/engine/testing";
 
 const { changed } = changeTester("judgement");
@@ -44,5 +45,42 @@ describe("a write that is gated by who calls its function", () => {
     expect((await shown("no-ungated-write", base, { "other.py": "from ledger import drop\nfrom gate import write_gate\n\nwrite_gate(lambda: drop('a'))\n" })).found).toEqual([]);
     const ungated = { ...base, "other.py": "from ledger import drop\ndrop('a')\n" };
     expect((await shown("no-ungated-write", ungated, { "clean.py": `${GATED}x = 1\n` })).found).toEqual([]);
+  });
+});
+
+/** Until the rule says what of a module its importers depend on. */
+const tells = CODE_RULES.some(({ meta, influences }) => meta.id === "no-unbounded-loop" && influences !== undefined);
+
+describe.skipIf(!tells)("a loop whose effect or cap lies in another module", () => {
+  const LOOP = "from helper import send\n\n\ndef run(order):\n    while True:\n        try:\n            send(order)\n        except Exception:\n            pass\n";
+  const CALM = "import httpx\n\nlimit = 3\n\n\ndef send(order):\n    return order\n";
+  const NET = "import httpx\n\nlimit = 3\n\n\ndef send(order):\n    return httpx.post('https://x.example', json=order)\n";
+  const base = { "agentgate.yml": POLICY, "loop.py": LOOP, "helper.py": CALM, "other.py": "from loop import run\n" };
+
+  it("is reported on the line that brings the effect", async () => {
+    const { found } = await shown("no-unbounded-loop", base, { "helper.py": NET });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/^helper\.py:7 in loop\.py loop\.py:5/);
+  });
+
+  it("is reported where the cap is taken out of the helper", async () => {
+    const capped = "import httpx\n\nattempts = 0\n\n\ndef send(order):\n    global attempts\n    attempts += 1\n    if attempts > 5:\n        raise RuntimeError('too often')\n    return httpx.post('https://x.example', json=order)\n";
+    const loop = LOOP.replace("except Exception", "except httpx.ConnectError").replace("from helper", "import httpx\nfrom helper");
+    const { found } = await shown("no-unbounded-loop", { ...base, "loop.py": loop, "helper.py": capped }, { "helper.py": capped.replace("    if attempts > 5:\n        raise RuntimeError('too often')\n", "") });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/^helper\.py:\d+ in loop\.py loop\.py:6/);
+  });
+
+  it("is reached over several modules", async () => {
+    const middle = { "middle.py": "from helper import send\n\n\ndef pass_on(order):\n    send(order)\n", "loop.py": LOOP.replace("from helper import send", "from middle import pass_on").replace("send(order)", "pass_on(order)") };
+    const { found } = await shown("no-unbounded-loop", { ...base, ...middle }, { "helper.py": NET });
+    expect(found.map((one) => one.split(" ", 3).join(" "))).toEqual(["helper.py:7 in loop.py"]);
+  });
+
+  it("has nothing judged for it by an edit that changes neither", async () => {
+    for (const helper of [CALM, NET]) {
+      const { found, judged } = await shown("no-unbounded-loop", { ...base, "helper.py": helper }, { "helper.py": helper.replace("limit = 3", "limit = 4") });
+      expect({ found, judged }).toEqual({ found: [], judged: ["helper.py"] });
+    }
   });
 });
