@@ -5,14 +5,15 @@ import { actionOf } from "../../catalogue/action.ts";
 import type { Classified } from "../../catalogue/classify.ts";
 import { sendsMutatingVerb, distinctiveTail } from "../../catalogue/tails.ts";
 import { verbOfName } from "../../catalogue/verbs.ts";
-import { apiName, bare, isApi, originsOf } from "../expressions.ts";
+import { apiName, bare, originsOf } from "../expressions.ts";
 import { isInMemory } from "../in-memory.ts";
 import { resultCall } from "../result-calls.ts";
 import { isTextMethod } from "../text-methods.ts";
 import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
 import { isTemporary } from "./temporary.ts";
-import { isHarmlessSql, readsText } from "./statements.ts";
+import { isBuiltRead } from "./selects.ts";
+import { isHarmlessSql } from "./statements.ts";
 import { mutates, optionOf } from "./verbs.ts";
 import { ACTING, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_COMMANDS, MODEL_MAKERS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
 
@@ -170,7 +171,7 @@ function isModelCall(called: Called): boolean {
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
   if (isConstruction(called) || isResultCalled(called) || name.startsWith("_")) return [];
-  if (!answer.exact && PLAIN_DATA.has(name) && (verbOfName(name) !== "write" || isOnResult(facts, call))) return [];
+  if (!answer.exact && PLAIN_DATA.has(name) && (verbOfName(name) !== "write" || isOnResult(facts, call) || isOnRead(called))) return [];
   if (isOnWrite(facts, call)) return [];
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
   const verb = verbOfName(name);
@@ -180,6 +181,12 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
   if (capability === "db.write" && (isBuiltRead(facts, call) || givesNoWrite(facts, call))) return [];
   return [{ capability, writes: true }];
+}
+
+/** `page.payload.copy()`: what was read is data, and only what a store takes too (`insert`, `remove`) may be a write. */
+function isOnRead({ reference, name }: Called): boolean {
+  if (name === "insert" || name === "remove" || reference.instance !== true) return false;
+  return reference.path.slice(0, -1).some((member) => verbOfName(member) === "read" && !HANDLES.has(member.toLowerCase()));
 }
 
 /** Text that begins, sets up or gives up a transaction, or reads. */
@@ -212,38 +219,6 @@ function isOnWrite(facts: ModuleFacts, call: Call): boolean {
     callee = facts.values[made.callee];
     const name = callee?.kind === "member" ? callee.property ?? "" : "";
     if (made.construct !== true && verbOfName(name) === "write" && !HANDLES.has(name.toLowerCase()) && !/^(?:create|open|run|start)/i.test(name)) return true;
-  }
-  return false;
-}
-
-const SELECTS = ["sqlalchemy.select", "sqlalchemy.future.select", "sqlmodel.select", "sqlalchemy.sql.select", "sqlalchemy.exists", "sqlalchemy.sql.expression.select"];
-const TEXTS = ["sqlalchemy.text", "sqlalchemy.sql.text"];
-
-/** `session.execute(select(User).where(…))`, `session.execute(text("SELECT 1"))`: a statement that is built, and reads. */
-export function isBuiltRead(facts: ModuleFacts, call: Call): boolean {
-  const [first] = call.arguments;
-  if (first === undefined) return false;
-  const origins = originsOf(facts, first.value).values;
-  return origins.length > 0 && origins.every((origin) => statementReads(facts, origin));
-}
-
-function statementReads(facts: ModuleFacts, origin: number): boolean {
-  let current = origin;
-  for (let step = 0; step < 32; step++) {
-    const value = facts.values[current];
-    if (value?.kind === "name") {
-      const values = facts.bindings[value.binding]?.values ?? [];
-      if (values.length !== 1) return false;
-      current = values[0]!;
-      continue;
-    }
-    const made = value?.kind === "call" ? facts.calls[value.call] : undefined;
-    if (made === undefined) return false;
-    if (isApi(facts, made.callee, SELECTS)) return true;
-    if (isApi(facts, made.callee, TEXTS)) return readsText(facts, made);
-    const callee = facts.values[made.callee];
-    if (callee?.kind !== "member") return false;
-    current = bare(facts, callee.object);
   }
   return false;
 }
