@@ -3,7 +3,8 @@ import { noUngatedWriteTechniques } from "./no-ungated-write-techniques.ts";
 import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
 import { effectsOf } from "./shared/effects/index.ts";
 import type { Effect } from "./shared/effects/index.ts";
-import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isLog, isSchemaStatement, receivedFor } from "./shared/gates/index.ts";
+import { originsOf } from "./shared/expressions.ts";
+import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isLog, receivedFor } from "./shared/gates/index.ts";
 import type { BindingGate, Containment } from "./shared/gates/index.ts";
 import { gateInfluences } from "./shared/gates/influences.ts";
 import { ungatedMessage } from "./shared/gates/messages.ts";
@@ -27,11 +28,11 @@ export const noUngatedWrite: Rule = {
     const received = receivedFor({ path: context.path, facts }, context);
     const containments = containmentsFor(received.recogniser.module, context);
     const isInside = (call: CallId): boolean => received.gateCalls().has(call) || containments.ofCall(call).kind === "inside";
-    return writesOf(facts, context).flatMap((effect): RuleFinding[] => {
+    const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => containments.ofCall(effect.call).kind !== "inside"));
+    return ungated.map((effect): RuleFinding => {
       const containment = containments.ofCall(effect.call);
-      if (containment.kind === "inside") return [];
       const handedOut = isHandedOut(received, effect.receiver, isInside);
-      return [findingOf(effect, containment, { gates, handedOut, path: context.path })];
+      return findingOf(effect, containment, { gates, handedOut, path: context.path });
     });
   },
   influences: gateInfluences,
@@ -40,12 +41,20 @@ export const noUngatedWrite: Rule = {
 /** The writes of a module that a gate is for, one a call, in source order. */
 function writesOf(facts: ModuleFacts, context: RuleContext): readonly Effect[] {
   const writes = new Map<CallId, Effect>();
-  const own = effectsOf(facts, context).own
-    .filter((effect) => effect.writes && effect.temporary !== true && !isLog(facts, effect) && !isSchemaStatement(facts, context.path, effect));
+  const own = effectsOf(facts, context).own.filter((effect) => effect.writes && effect.temporary !== true && !isLog(facts, effect));
   const handedOut = handedOutWrites(receivedFor({ path: context.path, facts }, context), context);
   // What a callback returned tells more than the name that it is given.
   for (const effect of [...handedOut, ...own]) if (!writes.has(effect.call)) writes.set(effect.call, effect);
   return [...writes.values()].sort((one, other) => one.span[0] - other.span[0]);
+}
+
+/** What is written to a file is part of opening it, where that is reported itself. */
+function withoutHandles(facts: ModuleFacts, effects: readonly Effect[]): readonly Effect[] {
+  const opened = new Set(effects.flatMap((effect) => (effect.capability === "fs.write" ? [effect.call] : [])));
+  return effects.filter(({ capability, receiver }) => capability !== "fs.write" || receiver === null || !originsOf(facts, receiver).values.some((origin) => {
+    const made = facts.values[origin];
+    return made?.kind === "call" && opened.has(made.call);
+  }));
 }
 
 function findingOf(

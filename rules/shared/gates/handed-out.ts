@@ -1,14 +1,15 @@
 import { functionsOf, referencesOf, valuesReturned } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
+import { classify } from "../../catalogue/classify.ts";
 import type { Classified } from "../../catalogue/classify.ts";
 import { sendsMutatingVerb } from "../../catalogue/tails.ts";
 import { verbOfName } from "../../catalogue/verbs.ts";
 import type { RuleContext } from "../../rule.ts";
+import { argumentsView } from "../arguments.ts";
 import { onlyReads } from "../effects/addresses.ts";
 import { isWrite } from "../effects/index.ts";
 import type { Effect } from "../effects/index.ts";
-import { answerFor } from "../effects/own.ts";
 import { mutates } from "../effects/verbs.ts";
 import { bare, originsOf } from "../expressions.ts";
 import { outsideReferences, Resolver } from "../tree.ts";
@@ -28,9 +29,9 @@ export function handedOutWrites(received: Received, context: RuleContext): reado
     for (const reference of returnedReferences(received, taken.gateCall)) {
       const member: Reference = { ...reference, path: [...reference.path, ...taken.names], instance: true };
       for (const { reference: outside } of outsideReferences(resolver, context.path, member)) {
-        const answer = answerFor(facts, call, outside, { capabilities: context.capabilities, tools: context.tools, ends: () => ({ outside: [], inside: false }) });
-        const capability = typeof answer === "string" ? undefined : writtenBy(facts, call, outside, answer);
-        if (typeof answer === "string" || capability === undefined) continue;
+        const answer = classify(facts.language, outside, context.capabilities, argumentsView(facts, call));
+        const capability = answer.kind === "capability" ? writtenBy(facts, call, outside, answer) : undefined;
+        if (answer.kind !== "capability" || capability === undefined) continue;
         return [{ capability, writes: true, told: "resolved", api: answer.api, root: answer.root, call: id, span: call.nameSpan, statement: call.statement, function: call.function, receiver: taken.receiver }];
       }
     }

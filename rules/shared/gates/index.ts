@@ -10,7 +10,7 @@ export { definitionIn } from "./definitions.ts";
 export type { GateName, Recognised } from "./gate.ts";
 export { gateNames } from "./gate.ts";
 export { handedOutWrites, isHandedOut } from "./handed-out.ts";
-export { isLog, isSchemaStatement } from "./kept-out.ts";
+export { isLog } from "./logs.ts";
 export { receivedFor } from "./received.ts";
 
 /** A gate whose callbacks alone may write in a module. */

@@ -9,23 +9,22 @@ import type { Subject } from "./uses.ts";
 const MOST_MODULES = 150;
 const MOST_BASES = 24;
 
-/** The modules that may call what a module exports: those that load it, and those that load what passes it on. Null where they cannot be told. */
+/**
+ * The modules that may call what a module exports: those that load it, and those that load what passes it on. Null where
+ * its own loaders are too many to be told. Of a package whose beginning half the tree loads, those are left out.
+ */
 export function loadersOf(path: string, { tree }: RuleContext): readonly Module[] | null {
+  const first = tree.importersOf(path);
+  if (first === null) return null;
   const found = new Map<string, Module>();
-  const pending = [path];
-  const asked = new Set<string>();
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    if (asked.has(current)) continue;
-    asked.add(current);
-    const importers = tree.importersOf(current);
-    if (importers === null) return null;
-    for (const importer of importers) {
-      if (found.has(importer) || importer === path) continue;
-      if (found.size >= MOST_MODULES) return null;
+  const pending = [{ from: path, importers: first }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const importer of next.importers) {
+      if (found.has(importer) || importer === path || found.size >= MOST_MODULES) continue;
       const facts = tree.facts(importer);
       if (facts === null) continue;
       found.set(importer, { path: importer, facts });
-      if (passesOn(tree, { path: importer, facts }, current)) pending.push(importer);
+      if (passesOn(tree, { path: importer, facts }, next.from)) pending.push({ from: importer, importers: tree.importersOf(importer) ?? [] });
     }
   }
   return [...found.values()];
