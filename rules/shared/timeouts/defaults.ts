@@ -59,7 +59,8 @@ const DEFAULTS: Record<Language, ReadonlyMap<string, TimeoutDefault>> = {
 function withCalls(entries: readonly (TimeoutDefault & Named)[]): readonly (TimeoutDefault & Named)[] {
   return entries.flatMap((entry) => [entry, ...(entry.calls ?? []).map(({ members, places }) => {
     const { client: _client, calls: _calls, ...rest } = entry;
-    return { ...rest, of: namesOf(entry), members, places, explicit: true as const };
+    // A client that is called itself has the name of what makes it.
+    return { ...rest, of: namesOf(entry), members: members.filter((member) => member !== ""), places, explicit: true as const };
   })]);
 }
 
