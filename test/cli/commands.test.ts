@@ -45,7 +45,7 @@ describe("explain", () => {
   });
 
   it("says that a later rule is not in this version", () => {
-    expectFailure(agentgate(emptyFolder(), ["explain", "no-unbounded-loop"]), /not in this version/);
+    expectFailure(agentgate(emptyFolder(), ["explain", "undeclared-env"]), /not in this version/);
   });
 
   it.each(["../../package", "\u001b[31m", "__proto__"])("does not look elsewhere for %j", (rule) => {

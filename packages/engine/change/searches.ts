@@ -10,6 +10,9 @@ import type { ChangeSide } from "./side.ts";
 /** Files that may define one name or import one module, beyond which they are not read to find out. */
 const MOST_CANDIDATES = 200;
 
+/** Names that are looked for on one side: a module that was written to be searched may hold any number. */
+const MOST_NAMES = 4000;
+
 /**
  * What one side answers about all of its modules. A question that was not asked before is noted and answered as if there
  * were none; `find` then reads what it takes, and whoever asked is done again.
@@ -60,7 +63,9 @@ export class SideSearches implements Searches {
     if (paths.length > 0) await this.#findImporters(paths);
   }
 
-  async #findDefiners(names: readonly string[]): Promise<void> {
+  async #findDefiners(asked: readonly string[]): Promise<void> {
+    const names = asked.slice(0, Math.max(0, MOST_NAMES - this.#definers.size));
+    for (const name of asked.slice(names.length)) this.#definers.set(name, null);
     const found = await this.#find(names);
     const candidates = new Map(names.map((name) => [name, found === null ? null : this.#candidates(found.get(name) ?? [])]));
     await this.#side.load([...candidates.values()].flatMap((paths) => paths ?? []));

@@ -51,3 +51,9 @@ test("the files of each word", async () => {
     repository.close();
   }
 });
+
+test("more names than one pattern takes", async () => {
+  const names = Array.from({ length: 1001 }, (_, index) => `name${index}`);
+  const found = await defining({ "a.py": names.map((name) => `def ${name}(): pass\n`).join("") }, names);
+  expect(Object.keys(found).sort()).toEqual([...names].sort());
+});

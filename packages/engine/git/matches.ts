@@ -6,6 +6,9 @@ import type { Repository } from "./repository.ts";
 /** Bytes of matches beyond which a search is given up: a tree that holds more was written to be searched. */
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
+/** Names in one pattern: what git makes of it grows with them, and the fewer patterns, the fewer times all is read. */
+const ONE_PATTERN = 1000;
+
 /** Files by what was found in them, sorted; null where so much matches that git was ended. */
 export type Matches = ReadonlyMap<string, readonly TreePath[]> | null;
 
@@ -15,11 +18,16 @@ export type Matches = ReadonlyMap<string, readonly TreePath[]> | null;
  * GateError where objects are missing, or git is missing or hangs.
  */
 export async function filesThatMayDefine(repository: Repository, where: string, names: readonly string[]): Promise<Matches> {
-  if (names.length === 0) return new Map();
-  return matchesIn(repository, where, definitionPattern(names), (match) => {
-    const name = /(?:^|[^\w$])(?:def[\s\\]+)?([A-Za-z_$][\w$]*)/.exec(match)?.[1];
-    return name === undefined ? [] : [name];
-  });
+  const found = new Map<string, readonly TreePath[]>();
+  for (let start = 0; start < names.length; start += ONE_PATTERN) {
+    const matches = await matchesIn(repository, where, definitionPattern(names.slice(start, start + ONE_PATTERN)), (match) => {
+      const name = /(?:^|[^\w$])(?:def[\s\\]+)?([A-Za-z_$][\w$]*)/.exec(match)?.[1];
+      return name === undefined ? [] : [name];
+    });
+    if (matches === null) return null;
+    for (const [name, paths] of matches) found.set(name, paths);
+  }
+  return found;
 }
 
 /**
