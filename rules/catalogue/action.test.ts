@@ -56,7 +56,7 @@ const PYTHON: readonly Members[] = [
   ["hvac.Client", "secrets.kv.v2.create_or_update_secret secrets.kv.v2.delete_metadata_and_all_versions write", "secrets.kv.v2.read_secret_version read is_authenticated"],
   ["django.db.models.Model", "objects.create objects.bulk_create objects.filter.update objects.filter.delete save delete objects.get_or_create objects.update_or_create", "objects.get objects.filter objects.all objects.filter.exists objects.values_list objects.filter.order_by"],
   ["motor.motor_asyncio.AsyncIOMotorClient", "db.c.insert_one db.c.find_one_and_update", "db.c.find.to_list db.c.find_one db.c.count_documents"],
-  ["googleapiclient.discovery.build", "files.create.execute events.insert.execute users.messages.send.execute spreadsheets.values.append.execute users.messages.trash.execute permissions.create.execute", "files.list.execute events.list.execute users.messages.get.execute spreadsheets.values.get.execute files.export.execute files.get_media users.getProfile.execute"],
+  ["googleapiclient.discovery.build", "files.create.execute events.insert.execute users.messages.send.execute spreadsheets.values.append.execute users.messages.trash.execute permissions.create.execute", "files.list.execute events.list.execute users.messages.get.execute spreadsheets.values.get.execute files.export.execute users.getProfile.execute"],
   ["atlassian.Jira", "issue_create issue_add_comment create_issue issue_transition set_issue_status", "jql issue get_issue issue_get_comments"],
   ["dropbox.Dropbox", "files_upload files_delete_v2 files_move_v2", "files_download files_search_v2"],
   ["tweepy.Client", "create_tweet delete_tweet like retweet", "get_tweet search_recent_tweets get_users_tweets get_me"],
@@ -166,6 +166,13 @@ describe("actionOf", () => {
   test("SQL is what its text is", () => {
     expect(actionIn("python", "psycopg.connect.execute", call(["select 1"]))).toBe("read");
     expect(actionIn("ecmascript", "pg.Pool.query", call(["insert into t values (1)"]))).toBe("write");
+  });
+  test("a request that is only built does nothing, and what a command gave is data", () => {
+    expect(actionIn("python", "googleapiclient.discovery.build.files.create")).toBe("pure");
+    expect(actionIn("python", "googleapiclient.discovery.build.users.messages")).toBe("pure");
+    expect(actionIn("ecmascript", "@aws-sdk/client-s3.S3Client.send.Body.on")).toBe("pure");
+    expect(actionIn("python", "alembic.op.batch_alter_table.f")).toBe("pure");
+    expect(actionIn("python", "alembic.op.drop_table")).toBe("write");
   });
   test("what tells nothing is not guessed", () => {
     expect(actionIn("python", "acme_sdk.create")).toBe("unknown");

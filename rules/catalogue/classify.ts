@@ -129,7 +129,7 @@ function judge(question: Question): Classification {
   const match = matchMember(found.entry, { language, members, instance, call });
   // A listed constructor's own name (`create_engine`) says nothing of what is done with what it makes.
   const telling = match.exact ? members.slice(-1) : members.slice(match.depth);
-  const done = match.verdict.kind === "verb" ? verbOf(match.exact && match.depth === members.length ? [] : telling) : null;
+  const done = match.verdict.kind === "verb" ? doneBy(match.exact && match.depth === members.length ? [] : telling, members.slice(match.depth)) : null;
   const capabilities = capabilitiesFor(match.verdict, done, call);
   const computed = reference.computed === true && !instance ? computedCapabilities(question, members, capabilities) : capabilities;
   if (computed.length === 0) return { kind: "pure", root, mixed: found.entry.mixed };
@@ -143,6 +143,11 @@ function judge(question: Question): Classification {
     ...(match.verdict.kind === "verb" && done === null ? { byVerb: true as const } : {}),
     ...(match.verdict.kind === "arguments" ? { depends: true as const } : {}),
   };
+}
+
+/** Of a listed method the method itself tells (`execute` does not), else the names before it. */
+function doneBy(telling: readonly string[], members: readonly string[]): "read" | "write" | null {
+  return verbOf(telling) ?? (telling.length > 0 ? verbOf(members) : null);
 }
 
 /** `fs.promises.readFile` is `fs.readFile`. */

@@ -113,7 +113,7 @@ export function readEntry(key: string, raw: RawEntry): Entry {
   const add = (name: string, verdict: Verdict): void => {
     if (name.includes("*")) patterns.push(patternOf(name, verdict));
     // The namespace itself is what all its members are.
-    if (name.endsWith(".*") && !members.has(name.slice(0, -2))) members.set(name.slice(0, -2), verdict);
+    if (name.endsWith(".*") && name !== ".*" && !members.has(name.slice(0, -2))) members.set(name.slice(0, -2), verdict);
     else if (!name.includes("*")) members.set(name === "<self>" ? "" : name, verdict);
   };
   for (const [words, names] of memberLists(raw)) {

@@ -8,6 +8,8 @@ const WEAK = words([data.weak]);
 const MAKERS = words([data.makers]);
 /** Verbs that are nouns at the end of a name: `result_set`. */
 const NOUNS = words([data.nouns]);
+/** Methods of lists and texts: what they change is what a read gave. */
+const OF_RESULTS = words([data.results]);
 
 /**
  * What the last telling name of a member path does; null where no name tells. A name that may end a write as well
@@ -19,9 +21,21 @@ export function verbOf(path: readonly string[]): "read" | "write" | null {
     const name = path[index] ?? "";
     const verb = verbOfName(name) ?? (index === path.length - 1 ? lastVerb(name) : null);
     if (verb === "read" && WEAK.has(name.toLowerCase())) weak = "read";
+    else if (verb === "write" && OF_RESULTS.has(name) && readsBefore(path, index)) return "read";
     else if (verb !== null) return verb;
   }
   return weak;
+}
+
+/** `list_objects().get("Contents").append(one)`: the nearest verb before it reads. */
+function readsBefore(path: readonly string[], index: number): boolean {
+  const before = path.slice(Math.max(0, index - 6), index).map(verbOfName);
+  return before.findLast((verb) => verb !== null) === "read";
+}
+
+/** True for what makes or closes a client, or a handle on a part of it: `getBlobClient`, `createQueryBuilder`. */
+export function isMaker(name: string): boolean {
+  return MAKERS.has(name.toLowerCase());
 }
 
 /**
