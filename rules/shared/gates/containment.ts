@@ -8,6 +8,7 @@ import { isPartial, receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
 import { usesElsewhere, usesInside, usesOfBases } from "./uses.ts";
 import type { Subject, UsePlace } from "./uses.ts";
+import { onlyWraps } from "./wrappers.ts";
 
 /**
  * Whether something runs inside a gate, and why not:
@@ -141,6 +142,7 @@ export class Containments {
     if (place.value !== null && received.gateCallAround(place.value) !== -1) return "gate";
     const { facts } = place;
     const call = facts.calls[place.call]!;
+    if (onlyWraps(this.context.tree, place, call)) return null;
     // Bound for later; where that goes is seen where it is called.
     if (place.value !== null && (isPartial(facts, call.callee) || isReceived)) return null;
     const id = runFunction(facts, call.function);
