@@ -1,14 +1,14 @@
-import { constantHead, referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { referencesOf } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { classify } from "../../catalogue/classify.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
 import { apiName, bare, someIngredient } from "../expressions.ts";
-import { bareHostOf, hostOf, isDenied } from "./hosts.ts";
+import { bareHostOf, distinctiveLabels, hostOf, isDenied } from "./hosts.ts";
 import { ownAttribute } from "../selves.ts";
 import { lastName } from "./talks.ts";
-import { namesMode, targetKind } from "./words.ts";
+import { namesMode, takesAddress, targetKind } from "./words.ts";
 
 /** An address in the code that a request or client goes to. */
 export interface Address {
@@ -50,7 +50,7 @@ function addressSlots(facts: ModuleFacts, context: RuleContext, call: Call, id: 
   const positional = call.arguments.filter((argument) => argument.name === undefined);
   const verb = ["request", "stream"].includes(lastName(facts, call.callee)) && positional.length > 1 ? 1 : 0;
   const first = positional[verb]?.value;
-  return requests && first !== undefined && facts.values[first]?.kind !== "table" ? [...named, first] : named;
+  return requests && first !== undefined && takesAddress(lastName(facts, call.callee)) && facts.values[first]?.kind !== "table" ? [...named, first] : named;
 }
 
 function optionAddresses(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
@@ -91,6 +91,7 @@ function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: ValueId
     if (value === undefined || seen.has(id)) continue;
     seen.add(id);
     const written = writtenHost(facts, id, value);
+    if (written === "chosen") continue;
     if (written === null) pending.push(...behind(facts, id, value, way));
     else found.push(...addressAt(facts, context, written, way, call));
   }
@@ -104,24 +105,42 @@ function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { 
 }
 
 /**
- * A library may have its own service's address as a default. The client of somebody else, which has a default of its own,
- * is given one for a reason.
+ * A library may have its own service's address as a default. A client of somebody else that is given another address than
+ * its own has it for a reason.
  */
 function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId, host: string): boolean {
-  return process.env.WEAK === "1" && isClient(facts, context, facts.calls[call]!) && !effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net") && host !== "";
+  const entry = facts.calls[call]!;
+  if (!isClient(facts, context, entry) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
+  const names = [context.path, ...entry.references.flatMap(({ module, path }) => [module, ...path]), ...ownersOf(facts, entry.function)];
+  const letters = names.join(" ").toLowerCase().replaceAll(/[^a-z0-9 /]/g, "");
+  return !distinctiveLabels(host).some((label) => letters.includes(label));
+}
+
+/** The class and functions around a call, by name. */
+function ownersOf(facts: ModuleFacts, id: FunctionId): readonly string[] {
+  const names: string[] = [];
+  for (let current = id, step = 0; current > 0 && step < 32; step++) {
+    const subject = facts.functions[current]!;
+    names.push(subject.name, facts.classes[subject.class]?.name ?? "");
+    current = subject.parent;
+  }
+  return names;
 }
 
 /** The text that names a host, where the host and its port are written out. */
-function writtenHost(facts: ModuleFacts, id: ValueId, value: Value): { readonly value: ValueId; readonly host: string } | null {
+function writtenHost(facts: ModuleFacts, id: ValueId, value: Value): { readonly value: ValueId; readonly host: string } | "chosen" | null {
   if (value.kind === "string") {
     const host = hostOf(value.value) ?? bareHostOf(value.value);
-    return host === null ? null : { value: id, host };
+    // One word is a name of something else, but for this machine's own.
+    return host === null || !(/[.:[]/.test(host) || host === "localhost") ? null : { value: id, host };
   }
   if (value.kind !== "template" && !(value.kind === "binary" && value.operator === "+")) return null;
-  const head = constantHead(facts, id);
-  const host = hostOf(head);
+  const piece = headOf(facts, id);
+  const text = facts.values[piece];
+  const host = text?.kind === "string" ? hostOf(text.value) : null;
   // A port or label that is put in: something that the program itself started, or a choice.
-  return host === null || /^[a-z]+:\/\/[^/]*$/i.test(head) ? null : { value: headOf(facts, id), host };
+  if (text?.kind === "string" && /^[a-z]+:\/\/[^/]*$/i.test(text.value) && !/:\d+$/.test(text.value)) return "chosen";
+  return host === null ? null : { value: piece, host };
 }
 
 /** The first piece of text of an address that is put together. */
@@ -130,8 +149,7 @@ function headOf(facts: ModuleFacts, id: ValueId): ValueId {
   for (let step = 0; step < 32; step++) {
     const value = facts.values[current];
     if (value?.kind === "binary") current = value.left;
-    else if (value?.kind === "template" && value.parts.length > 0 && facts.values[value.parts[0]!]?.kind !== "string") current = value.parts[0]!;
-    else if (value?.kind === "name" && facts.bindings[value.binding]?.values.length === 1) current = facts.bindings[value.binding]!.values[0]!;
+    else if (value?.kind === "template" && value.parts.length > 0) current = value.parts[0]!;
     else return current;
   }
   return current;

@@ -9,7 +9,7 @@ import type { ErrorPath } from "./paths.ts";
 import { isNothing, recursionReplacement, replacementIn } from "./replaced.ts";
 import type { Replacement } from "./replaced.ts";
 import { baseOf, isSameTarget, likeness } from "./same.ts";
-import { lastName, outcomeOf, ownCallees, talkOf } from "./talks.ts";
+import { lastName, outcomeOf, ownCallees, resultBindings, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
 import { namesClient, namesSpare, targetKind } from "./words.ts";
 
@@ -24,8 +24,9 @@ function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPat
   const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
   if (tried.length === 0) return [];
   const repeated = talksIn(facts, context, path.body);
+  const given = resultsOf(facts, [...tried, ...repeated]);
   const calls = repeated.flatMap((to): readonly Replacement[] => {
-    if (isFromResponse(facts, path, to)) return [];
+    if (isFromResponse(facts, path, to) || to.slots.some((slot) => slot.kind === "address" && comesFrom(facts, slot.value, given))) return [];
     for (const from of tried) {
       const found = replacementIn(facts, from, to) ?? givenBack(facts, path, from, to) ?? recursionReplacement(facts, path.function, from, to);
       if (found !== null) return [found];
@@ -51,6 +52,11 @@ export function talksIn(facts: ModuleFacts, context: RuleContext, statements: re
     if (talk !== null) found.push(talk);
   }
   return found;
+}
+
+/** The names that are given what calls gave: an address made of them is one that a response named. */
+function resultsOf(facts: ModuleFacts, talks: readonly Talk[]): ReadonlySet<number> {
+  return new Set(talks.flatMap((talk) => [...resultBindings(facts, talk.call)]));
 }
 
 /** Whether the response that the test asks comes from a call. */
@@ -80,11 +86,12 @@ function assigned(facts: ModuleFacts, context: RuleContext, path: ErrorPath, tri
     const [target] = statement.targets;
     const kind = kindOfTarget(facts, target!);
     if (kind === null || isNothing(facts, statement.value) || isKeptValue(facts, path, target!, statement.value, kind)) return [];
-    const from = tried.find((talk) => uses(facts, talk, target!)) ?? null;
-    const to = again.find((talk) => uses(facts, talk, target!) || (isOwn(facts, target!) && (isSameOperation(facts, path, tried, talk)))) ?? null;
-    if (to === null) return [];
-    const before = from ?? tried.find((talk) => talk.operation === to.operation) ?? (ownCallees(facts, to.call).includes(path.function) ? tried[0] : undefined);
-    return before === undefined ? [] : [{ kind, value: placeIn(facts, statement.value), from: before, to }];
+    const isMember = isOwn(facts, target!);
+    // A name that had nothing before is no replacement.
+    if (!isMember && otherValues(facts, target!, statement.value).length === 0 && facts.values[target!]?.kind === "name") return [];
+    const from = tried.find((talk) => uses(facts, talk, target!)) ?? (isMember ? tried[0] : undefined);
+    const to = again.find((talk) => uses(facts, talk, target!) || (isMember && isSameOperation(facts, path, tried, talk)));
+    return from === undefined || to === undefined ? [] : [{ kind, value: placeIn(facts, statement.value), from, to }];
   });
 }
 

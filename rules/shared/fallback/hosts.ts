@@ -36,3 +36,10 @@ export function isDenied(host: string, more: readonly string[]): boolean {
 function isBelow(host: string, ending: string): boolean {
   return host === ending || host.endsWith(`.${ending}`);
 }
+
+const COMMON = new Set(listed.common.words);
+
+/** The labels of a host that tell whose it is: of `api.openai.com` openai. */
+export function distinctiveLabels(host: string): readonly string[] {
+  return host.split(/[.-]/).filter((label) => label.length > 2 && !COMMON.has(label));
+}

@@ -47,8 +47,8 @@ function byName(facts: ModuleFacts, call: Call): HandedList | null {
   const options = optionsOf(facts, call);
   const operation = lastName(facts, call.callee);
   for (const { name, value } of options) {
-    const entry = ARGUMENTS.find(({ names, roots, callees }) => names.includes(name) && (callees.includes(operation) || isOf(call, roots)));
-    if (entry !== undefined && holdsOthers(facts, value)) return { value, call, name };
+    const entry = ARGUMENTS.find(({ names, roots, callees }) => names.includes(name) && (callees.includes(operation) || (callees.length === 0 && isOf(call, roots))));
+    if (entry !== undefined && holdsOthers(facts, value) && !isPassedOn(facts, name, value)) return { value, call, name };
     const body = BODIES.find(({ holders }) => holders.includes(name));
     const inside = body === undefined ? undefined : entriesOf(facts, value).find((each) => body.names.includes(each.name) && holdsOthers(facts, each.value));
     if (inside !== undefined) return { value: inside.value, call, name: inside.name };
@@ -58,6 +58,12 @@ function byName(facts: ModuleFacts, call: Call): HandedList | null {
 
 function isOf(call: Call, roots: readonly string[]): boolean {
   return call.references.some(({ module }) => roots.some((root) => module === root || module.startsWith(`${root}.`) || module.startsWith(`${root}/`)));
+}
+
+/** `fallbacks=fallbacks`: the caller hands it over, and is asked there. */
+function isPassedOn(facts: ModuleFacts, name: string, id: ValueId): boolean {
+  const value = facts.values[id];
+  return value?.kind === "name" && value.name === name && facts.bindings[value.binding]?.kind === "parameter";
 }
 
 /** Something is in it: an empty list and nothing at all hand over nothing. */
@@ -77,7 +83,7 @@ function byMethod(facts: ModuleFacts, context: RuleContext, call: Call): HandedL
   const entry = METHODS.find(({ names }) => names.includes(operation));
   const callee = facts.values[call.callee];
   const given = call.arguments.find((argument) => argument.name === entry?.argument) ?? call.arguments[0];
-  if (entry === undefined || given === undefined || callee?.kind !== "member") return null;
+  if (entry === undefined || given === undefined || callee?.kind !== "member" || facts.values[given.value]?.kind === "spread") return null;
   const options = entriesOf(facts, given.value).find(({ name }) => name === entry.argument);
   const list = options?.value ?? given.value;
   return isModel(facts, context, callee.object) || itemsOf(facts, list).some((item) => isModel(facts, context, item)) ? { value: list, call, name: operation } : null;

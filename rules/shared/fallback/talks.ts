@@ -1,13 +1,14 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { Call, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { bindingsIn } from "../attempts/places.ts";
 import { consumerOf } from "../consumers.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare, parentsOf } from "../expressions.ts";
 import { keptWithFacts, resultOf } from "../indexes.ts";
 import { ownClass } from "../selves.ts";
 import { likeness } from "./same.ts";
-import { targetKind } from "./words.ts";
+import { takesAddress, targetKind } from "./words.ts";
 import type { TargetKind } from "./words.ts";
 
 /** What a call is given that decides where it goes. */
@@ -72,8 +73,8 @@ function slotsOf(facts: ModuleFacts, call: Call, parameters: readonly string[], 
   const placed = positional.flatMap(({ value }, position): Slot[] => {
     const parameter = parameters[position];
     if (parameter !== undefined) return slotNamed(parameter, value);
-    if (isRequest && parameters.length === 0 && position === verb) return [{ kind: "address", name: String(position), value }];
-    const kind = targetKind(lastName(facts, value));
+    if (isRequest && parameters.length === 0 && position === verb && takesAddress(lastName(facts, call.callee))) return [{ kind: "address", name: String(position), value }];
+    const kind = isRequest ? null : targetKind(lastName(facts, value));
     return kind === null ? [] : [{ kind, name: String(position), value }];
   });
   return [...named, ...placed];
@@ -141,15 +142,25 @@ export function doSameWork(facts: ModuleFacts, one: Talk, other: Talk): boolean 
 
 /** Where the result of a call goes: `return`, or the name that it is given to. */
 export function outcomeOf(facts: ModuleFacts, call: CallId): string | null {
+  const consumer = consumerOfResult(facts, call);
+  if (consumer?.kind === "return") return "return";
+  return consumer?.kind === "assign" ? consumer.targets.map((target) => likeness(facts, target)).join() : null;
+}
+
+/** The names that are given what a call gives, or something made of it. */
+export function resultBindings(facts: ModuleFacts, call: CallId): ReadonlySet<number> {
+  const consumer = consumerOfResult(facts, call);
+  return consumer?.kind === "assign" ? bindingsIn(facts, consumer.targets) : new Set();
+}
+
+function consumerOfResult(facts: ModuleFacts, call: CallId): Statement | undefined {
   let current = resultOf(facts, call);
   for (let step = 0; step < 64; step++) {
     const parent = parentsOf(facts)[current] ?? -1;
     if (parent < 0 || facts.values[parent]?.kind === "function") break;
     current = parent;
   }
-  const consumer = consumerOf(facts, current);
-  if (consumer?.kind === "return") return "return";
-  return consumer?.kind === "assign" ? consumer.targets.map((target) => likeness(facts, target)).join() : null;
+  return consumerOf(facts, current);
 }
 
 /** The functions of the file that a call runs. */

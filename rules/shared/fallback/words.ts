@@ -59,3 +59,10 @@ export function namesMode(name: string): boolean {
 export function isForDevelopment(path: string): boolean {
   return path.split("/").some((part) => wordsOf(part.replace(/\.\w+$/, "")).some((word) => DEVELOPMENT.has(word)));
 }
+
+const REQUESTS = new Set(listed.requests.names);
+
+/** Whether a call of this name takes an address as its first argument. */
+export function takesAddress(operation: string): boolean {
+  return REQUESTS.has(operation);
+}
