@@ -60,7 +60,9 @@ function wordOf(facts: ModuleFacts, id: ValueId): Word {
   const tool = constantTexts(facts, id).find((each) => installToolOf(programName(each)) !== null);
   if (tool !== undefined) return { text: tool };
   const [word, ...rest] = wordsOfText(text);
-  return rest.length === 0 && word?.text != null ? word : unknownWord(facts, id);
+  // A command line of its own, for a shell.
+  if (rest.length > 0) return { text };
+  return word?.text != null ? word : unknownWord(facts, id);
 }
 
 /** `sys.executable` is Python, and a name may speak of its program: `venv_pip`. */

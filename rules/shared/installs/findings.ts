@@ -60,9 +60,22 @@ function installByProcess(facts: ModuleFacts, context: RuleContext, call: Call, 
   const effects = effectsOf(facts, context);
   const own = effects.ofCall(id).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation"));
   if (own !== undefined) return { command, api: own.api };
+  const started = startedBy(facts, context, call);
+  if (started !== null) return { command, api: started };
   const name = calleeName(facts, call);
   if (!saysRun(name)) return null;
   return effects.reachedBy(id).some(({ effect, steps }) => effect.capability === "proc" && steps.length > 0) ? { command, api: name } : null;
+}
+
+/** What makes a process without running it yet: `new Deno.Command("npm", …)`. */
+function startedBy(facts: ModuleFacts, context: RuleContext, call: Call): string | null {
+  const lookup = lookupFor(facts, context);
+  for (const reference of call.references) {
+    if (reference.instance === true) continue;
+    const api = lookup.of(reference).apis.find((each) => lookup.called(each, call)?.capabilities.includes("proc") === true);
+    if (api !== undefined) return shownName(api.reference);
+  }
+  return null;
 }
 
 function calleeName(facts: ModuleFacts, call: Call): string {
