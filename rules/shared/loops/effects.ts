@@ -11,7 +11,12 @@ import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
-  return effectsOf(facts, context).reachedBy(call).filter(({ effect }) => effect.temporary !== true);
+  return effectsOf(facts, context).reachedBy(call).filter((reached) => reached.effect.temporary !== true && !isLogging(reached));
+}
+
+/** A line in a log file is no write that a loop may not repeat. */
+function isLogging({ effect, steps }: ReachedEffect): boolean {
+  return effect.capability === "fs.write" && [...steps.map(({ name }) => name), effect.api].some((name) => /(?:^|[^a-z])(?:de)?bug_?log|log(?:ger|ging)?(?:[._A-Z]|$)|trac(?:e|ing)/i.test(name));
 }
 
 const WORST: readonly Capability[] = ["pay", "model", "tool", "mail", "notify", "queue", "db.write", "cloud.write", "net", "proc", "fs.delete", "fs.write", "env.write"];

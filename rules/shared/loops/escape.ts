@@ -53,6 +53,8 @@ interface Flag {
 
 /** Set as long as no effect has happened. */
 const NO_EFFECT = 1n;
+/** Set where a limit was found to be reached: what goes wrong there ends the loop for all that anybody can tell. */
+const REACHED = 2n;
 const MOST_WITNESSES = 40;
 const MOST_FLAGS = 20;
 
@@ -129,9 +131,9 @@ class LoopReader {
     this.isLenient = lenient;
     const transfer: Transfer = {
       call: (id, bits) => this.afterCall(id, bits, true),
-      failed: (id, bits) => this.afterCall(id, bits, false),
+      failed: (id, bits) => ((bits & REACHED) === 0n ? this.afterCall(id, bits, false) : null),
       assign: (statement, bits) => this.moved(this.movesAt(statement), bits),
-      test: (test, outcome, bits) => this.cases(this.casesAt(test)[outcome ? 0 : 1], bits),
+      test: (test, outcome, bits) => this.cases(this.casesAt(test)[outcome ? 0 : 1], this.reaches(test, outcome) ? bits | REACHED : bits),
       isEvents: (loop) => this.isEvents(loop),
     };
     const flow = new Flow(this.judged.facts, transfer);
@@ -263,6 +265,13 @@ class LoopReader {
     return this.witnesses.some((witness) => this.counts(witness) && boundPlaces(witness.atom).has(place));
   }
 
+  /** Whether this outcome of a test says that a limit is reached: the other one makes sure that it is not. */
+  private reaches(test: ValueId, outcome: boolean): boolean {
+    const [held, failed] = this.casesAt(test);
+    const [mine, other] = outcome ? [held, failed] : [failed, held];
+    return other.some((atoms) => [...atoms].some(([key, atom]) => COUNTED.has(atom.kind) && this.byKey.has(key))) && !mine.some((atoms) => [...atoms.keys()].some((key) => this.byKey.has(key)));
+  }
+
   private casesAt(test: ValueId): readonly [Cases, Cases] {
     let found = this.tests.get(test);
     if (found === undefined) this.tests.set(test, (found = [casesOf(this.reading, test, true), casesOf(this.reading, test, false)]));
@@ -307,7 +316,7 @@ class LoopReader {
       moves.push(...(statement.kind === "call" ? this.movesOfCall(statement.call) : this.movesAt(statement)));
     }
     const last = this.numbered(atoms, moves);
-    this.numberFlags(tested, moves, BigInt(3 * last.length + 1));
+    this.numberFlags(tested, moves, BigInt(3 * last.length + 2));
     return last;
   }
 
@@ -330,7 +339,7 @@ class LoopReader {
       else list.push(move);
     }
     const witnesses: Witness[] = [];
-    let bit = 1n;
+    let bit = 2n;
     for (const atom of atoms.values()) {
       const meanings = (byPlace.get(atom.place) ?? []).map((move) => meaningOf(atom, move));
       if (atom.kind !== "clock" && !meanings.includes("advance")) continue;
@@ -353,6 +362,8 @@ class LoopReader {
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
 }
+
+const COUNTED = new Set(["up", "down", "grows", "clock"]);
 
 function isFalsyText(text: string): boolean {
   return text === "null" || text === "false" || text === "0" || text === '""' || text === EMPTY;

@@ -25,11 +25,13 @@ export function loopMoves(facts: ModuleFacts, { inside, loop }: LoopSite): reado
   return [...inside, ...loop.update].flatMap((statement) => movesOf(facts, statement));
 }
 
+/** Who changes what a condition asks, beside the places of a bound that is known not to hold. */
 export function changerOf(
   facts: ModuleFacts, context: RuleContext, site: LoopSite, test: ValueId, effectCalls: ReadonlySet<CallId>, moves: readonly Move[],
+  ignored: ReadonlySet<string>,
 ): Changer {
   const found = new Set<Changer>();
-  for (const leaf of leavesOf(facts, test)) found.add(leafChanger(facts, leaf, effectCalls, moves));
+  for (const leaf of leavesOf(facts, test)) if (!ignored.has(placeOf(facts, leaf) ?? "")) found.add(leafChanger(facts, leaf, effectCalls, moves));
   if (found.has("itself")) return "itself";
   if (found.has("answer")) return "answer";
   if (found.has("outside")) return isSetByCallees(facts, context, site, test) ? "itself" : "outside";

@@ -1,7 +1,9 @@
 import { onOneLine } from "@agentgate/parsers";
-import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { Related, RuleContext, RuleFinding } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
+import { boundPlaces } from "./bounds.ts";
+import { bodiesOf } from "../statements.ts";
 import { countedEffects, effectCalls, isGiven, onlyReads, pauses, worstOf } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf, isTimeLimited } from "./escape.ts";
@@ -39,11 +41,17 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const escape = escapeOf({ facts, context, site, effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return [];
   const reached = calls.flatMap((call) => effects(call));
-  const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves) : null;
-  if (escape.kind === "none" && (changer === "itself" || isDaemon(facts, site, changer, reached) || isUniqueName(facts, moves, calls, reached))) return [];
+  const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
+  if (changer === "itself") return [];
+  if (escape.kind === "none" && (isDaemon(facts, site, changer, reached) || isUniqueName(facts, moves, calls, reached))) return [];
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => given.has(place)));
   const isPoll = onlyReads(reached) && pauses(facts, site);
   return [findingOf(facts, site, escape, calls, effects, isPaging, isPoll)];
+}
+
+/** The counter that does not hold, and what it is compared to. */
+function boundOf({ atom }: Escape): ReadonlySet<string> {
+  return atom === null ? new Set() : new Set([atom.place, ...boundPlaces(atom)]);
 }
 
 /** What the loop gives each variable and attribute. */
@@ -61,8 +69,21 @@ function givenBy(moves: readonly Move[]): ReadonlyMap<string, readonly ValueId[]
 /** A loop that somebody else stops and that waits between its rounds does work as long as it is wanted. */
 function isDaemon(facts: ModuleFacts, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
   if (!pauses(facts, site) || reached.some(({ effect }) => effect.capability === "model" || effect.capability === "tool")) return false;
-  const leaves = site.inside.some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
+  const leaves = statementsBesideHandlers(site.loop.body).some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
   return changer === "outside" || (!leaves && isBackground(facts, site.function));
+}
+
+/** The statements of a body without those of its handlers: being cancelled is no end of the work. */
+function statementsBesideHandlers(body: readonly Statement[]): readonly Statement[] {
+  const found: Statement[] = [];
+  const pending = [body];
+  while (pending.length > 0) {
+    for (const statement of pending.pop()!) {
+      found.push(statement);
+      pending.push(...(statement.kind === "try" ? [statement.body, statement.otherwise, statement.finally] : bodiesOf(statement)));
+    }
+  }
+  return found;
 }
 
 /** A name that is tried with another number each time until it is free. */

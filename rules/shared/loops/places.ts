@@ -1,4 +1,4 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
 
 const MAX_MEMBERS = 8;
@@ -8,6 +8,13 @@ const MAX_MEMBERS = 8;
  * Null for anything computed. Names of the module itself keep their meaning in all its functions.
  */
 export function placeOf(facts: ModuleFacts, id: ValueId): string | null {
+  return placeFrom(facts, id, 0);
+}
+
+/** Names of an attribute (`const { state } = options`) are followed a few steps. */
+const MOST_ALIASES = 4;
+
+function placeFrom(facts: ModuleFacts, id: ValueId, aliases: number): string | null {
   let current = bare(facts, id);
   const members: string[] = [];
   for (let step = 0; step <= MAX_MEMBERS; step++) {
@@ -17,19 +24,27 @@ export function placeOf(facts: ModuleFacts, id: ValueId): string | null {
       current = bare(facts, value.object);
       continue;
     }
-    const root = value?.kind === "self" ? "self" : value?.kind === "name" ? rootOf(facts, value.name, value.binding) : null;
+    const root = value?.kind === "self" ? "self" : value?.kind === "parameter" ? parameterRoot(facts, value.function, value.index)
+      : value?.kind === "name" ? rootOf(facts, value.name, value.binding, aliases) : null;
     return root === null ? null : [root, ...members].join(".");
   }
   return null;
 }
 
 /** `self` by its parameter; a name that the file declares; a global. */
-function rootOf(facts: ModuleFacts, name: string, binding: number): string {
-  if (binding < 0) return `:${name}`;
-  const given = facts.bindings[binding]?.values;
-  const only = given?.length === 1 ? facts.values[given[0]!] : undefined;
+function rootOf(facts: ModuleFacts, name: string, id: BindingId, aliases: number): string {
+  if (id < 0) return `:${name}`;
+  const binding = facts.bindings[id];
+  const only = binding?.rebound !== true && binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
   if (only?.kind === "self") return "self";
-  return `v${String(binding)}`;
+  const isAlias = only?.kind === "member" && only.property !== null && aliases < MOST_ALIASES;
+  return (isAlias ? placeFrom(facts, binding!.values[0]!, aliases + 1) : null) ?? `v${String(id)}`;
+}
+
+/** A parameter by its name; one that is taken apart by where it stands. */
+export function parameterRoot(facts: ModuleFacts, id: FunctionId, index: number): string {
+  const binding = facts.functions[id]?.parameters[index]?.binding ?? -1;
+  return binding >= 0 ? `v${String(binding)}` : `q${String(id)}-${String(index)}`;
 }
 
 /** The place as a reader knows it: `self.count`, `attempts`. */
@@ -51,12 +66,4 @@ export function calledName(facts: ModuleFacts, call: Call): string {
   const callee = facts.values[call.callee];
   if (callee?.kind === "name") return callee.name;
   return callee?.kind === "member" ? callee.property ?? "" : "";
-}
-
-/** The place of the same thing as the caller knows it: its root replaced by what stands for it there. */
-export function rebased(place: string, roots: ReadonlyMap<string, string>): string | null {
-  const dot = place.indexOf(".");
-  const root = dot < 0 ? place : place.slice(0, dot);
-  const other = roots.get(root);
-  return other === undefined ? null : other + (dot < 0 ? "" : place.slice(dot));
 }

@@ -27,7 +27,12 @@ const handedTo = onceFor((facts): ReadonlyMap<FunctionId, readonly Call[]> => {
 
 /** Whether the function runs beside the rest of the program, as a task or thread that is ended with it. */
 export function isBackground(facts: ModuleFacts, id: FunctionId): boolean {
-  return (handedTo(facts).get(id) ?? []).some((call) => STARTERS.has(calledName(facts, call)));
+  return (handedTo(facts).get(id) ?? []).some((call) => isStarter(calledName(facts, call)));
+}
+
+/** Also helpers of that name: `create_task_with_error_handling`. */
+function isStarter(name: string): boolean {
+  return STARTERS.has(name) || name.startsWith("create_task") || name.startsWith("createTask");
 }
 
 /** `await asyncio.wait_for(wait(), timeout=60)`: the function is ended when the time is over. */

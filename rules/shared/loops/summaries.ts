@@ -10,7 +10,7 @@ import { atomsOf } from "./conditions.ts";
 import type { Reading } from "./conditions.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
-import { methodOf, placeOf } from "./places.ts";
+import { methodOf, parameterRoot, placeOf } from "./places.ts";
 import { waitsForWork } from "./work.ts";
 
 /** What a function does to counters, and what it makes sure of, in the places of its caller. */
@@ -77,7 +77,7 @@ function joined(one: Summary, other: Summary): Summary {
 function atCaller(facts: ModuleFacts, context: RuleContext, id: CallId, callee: PlacedFunction, depth: number): Summary {
   const summary = summaryOfFunction(callee.facts, { ...context, path: callee.path }, callee.function, depth + 1);
   const roots = rootsOf(facts, id, callee);
-  const rebase = (place: string): string | null => rebased(place, roots, callee.facts === facts ? null : callee.path);
+  const rebase = (place: string): string | null => rebased(facts, place, roots, callee.facts === facts ? null : callee.path);
   const atoms = (given: Atoms): Atoms => atomsFrom([...given.values()].flatMap((atom) => rebasedAtom(facts, atom, rebase, roots)));
   return {
     moves: summary.moves.flatMap((move) => rebasedMove(move, rebase)),
@@ -112,19 +112,33 @@ function rootsOf(facts: ModuleFacts, id: CallId, callee: PlacedFunction): Readon
     const given = call.arguments.find((argument) => argument.name === parameter.name) ?? call.arguments.filter((argument) => argument.name === undefined)[index - bound];
     const value = given?.value ?? parameter.default;
     const isHere = given !== undefined;
-    roots.set(`v${String(parameter.binding)}`, { place: isHere ? placeOf(facts, given.value) : null, value: isHere ? given.value : value });
+    roots.set(parameterRoot(callee.facts, callee.function, index), { place: isHere ? placeOf(facts, given.value) : null, value: isHere ? given.value : value });
   });
   return roots;
 }
 
-function rebased(place: string, roots: ReadonlyMap<string, Root>, path: string | null): string | null {
+function rebased(facts: ModuleFacts, place: string, roots: ReadonlyMap<string, Root>, path: string | null): string | null {
   const dot = place.indexOf(".");
   const root = dot < 0 ? place : place.slice(0, dot);
   const rest = dot < 0 ? "" : place.slice(dot);
   const known = roots.get(root);
-  if (known !== undefined) return known.place === null ? null : known.place + rest;
+  if (known?.place === null) return known.value === null ? null : entryPlace(facts, known.value, rest);
+  if (known !== undefined) return known.place + rest;
   if (root === "clock" || root === "mode" || root.startsWith(":")) return place;
   return path === null ? place : `${path}#${place}`;
+}
+
+/** What an options object written at the call holds under the first name of `rest`. */
+function entryPlace(facts: ModuleFacts, id: ValueId, rest: string): string | null {
+  const table = facts.values[id];
+  if (table?.kind !== "table" || rest === "") return null;
+  const [name = "", ...further] = rest.slice(1).split(".");
+  const entry = table.entries.find(({ key }) => {
+    const text = key === null ? undefined : facts.values[key];
+    return text?.kind === "string" && text.value === name;
+  });
+  const place = entry === undefined ? null : placeOf(facts, entry.value);
+  return place === null ? null : [place, ...further].join(".");
 }
 
 function rebasedAtom(facts: ModuleFacts, atom: Atom, rebase: (place: string) => string | null, roots: ReadonlyMap<string, Root>): Atom[] {
