@@ -114,8 +114,9 @@ function net(called: Called): Done[] {
 
 /** A member that its package's entry does not list talks by a name that does something, and not on data that a call gave. */
 function isNetworkVerb({ facts, call, reference, name }: Called): boolean {
-  if (reference.instance !== true && reference.path.length <= 1) return true;
-  if (PLAIN_DATA.has(name) || /^(?:is|has|set|add|use|register)(?:_|[A-Z])/.test(name) || (verbOfName(name) === null && sendsMutatingVerb(reference) === null && !/^(?:send|recv|request|fetch|connect|goto|call|launch)/i.test(name))) return false;
+  // A package that is itself called: `fetch(url)`, `got(url)`.
+  if (reference.instance !== true && (reference.path.length === 0 || (reference.path.length === 1 && reference.path[0] === "default"))) return true;
+  if (PLAIN_DATA.has(name) || /^(?:is|has|set|add|use|register|from)(?:_|[A-Z])/.test(name) || (verbOfName(name) === null && sendsMutatingVerb(reference) === null && !/^(?:send|recv|request|fetch|connect|goto|call|launch|url|download|stream|open|crawl|scrape)/i.test(name))) return false;
   return reference.instance !== true || !isOnResult(facts, call);
 }
 
@@ -168,11 +169,14 @@ function isModelCall(called: Called): boolean {
   return MODEL_CALLS.has(name.toLowerCase()) && !reference.path.slice(0, -1).some((member) => MODEL_CALLS.has(member.toLowerCase()) && member !== "completions" && member !== "chat");
 }
 
+/** Of these `row.destroy()` deletes it; other clients end a connection or a stream so. */
+const DESTROYING = new Set(["sequelize", "sequelize-typescript", "bookshelf", "waterline"]);
+
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
   if (isConstruction(called) || isResultCalled(called) || name.startsWith("_")) return [];
   if (!answer.exact && PLAIN_DATA.has(name) && (verbOfName(name) !== "write" || isOnResult(facts, call) || isOnRead(called))) return [];
-  if (isOnWrite(facts, call)) return [];
+  if (isOnWrite(facts, call) || (name === "destroy" && call.arguments.length === 0 && !DESTROYING.has(answer.root))) return [];
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
   const verb = verbOfName(name);
   if (reference.instance !== true && (answer.byVerb === true || verb === null) && answer.depends !== true) return [];
