@@ -6,9 +6,10 @@ import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
 import { effectsOf } from "../effects/index.ts";
 import { originsOf } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
 import { lookupFor } from "../lookup.ts";
 import { modelId } from "./ids.ts";
-import { originsOfModel } from "./origins.ts";
+import { originsAtCall } from "./at-call.ts";
 import { lastName } from "./readers.ts";
 import { modelArgument } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
@@ -45,21 +46,30 @@ function receiver(facts: ModuleFacts, call: Call): string {
   return callee?.kind === "member" ? lastName(facts, callee.object) : "";
 }
 
+interface Given {
+  readonly value: ValueId;
+  readonly name: string;
+}
+
+/** Of each table the first entry under a name by which clients take a model. */
+const modelEntries = onceFor((facts): ReadonlyMap<ValueId, Given> => new Map(facts.values.flatMap((table, id) => {
+  const entry = table.kind === "table" ? table.entries.find(({ key }) => key !== null && MODEL_ARGUMENTS.has(textOf(facts, key))) : undefined;
+  return entry === undefined ? [] : [[id, { value: entry.value, name: textOf(facts, entry.key!) }] as const];
+})));
+
 /** `OpenAIChat(id="…")`, where that is a model's name. */
-function idArgument(facts: ModuleFacts, context: RuleContext, call: Call): { readonly value: ValueId; readonly name: string } | null {
+function idArgument(facts: ModuleFacts, context: RuleContext, call: Call): Given | null {
   const given = constructsClient(facts, call) ? argumentOf(facts, call, null, "id") : "absent";
   return typeof given === "number" && mayNameModel(facts, context, given) ? { value: given, name: "id" } : null;
 }
 
 /** `create(**settings)`, `create({ ...settings })` with a table that the file writes out. */
-function spreadArgument(facts: ModuleFacts, call: Call): { readonly value: ValueId; readonly name: string } | null {
+function spreadArgument(facts: ModuleFacts, call: Call): Given | null {
   for (const argument of call.arguments) {
     for (const spread of spreadIn(facts, facts.values[argument.value])) {
       for (const origin of originsOf(facts, spread).values) {
-        const table = facts.values[origin];
-        if (table?.kind !== "table") continue;
-        const entry = table.entries.find(({ key }) => key !== null && MODEL_ARGUMENTS.has(textOf(facts, key)));
-        if (entry !== undefined) return { value: entry.value, name: textOf(facts, entry.key!) };
+        const entry = modelEntries(facts).get(origin);
+        if (entry !== undefined) return entry;
       }
     }
   }
@@ -78,7 +88,7 @@ function spreadIn(facts: ModuleFacts, value: Value | undefined): readonly ValueI
 
 /** Whether one of the texts that an expression can be is a name of a known provider. */
 function mayNameModel(facts: ModuleFacts, context: RuleContext, id: ValueId): boolean {
-  return originsOfModel(facts, context, id, { kind: "call", key: "" })
+  return originsAtCall(facts, context, id)
     .some((origin) => modelId(textOf(origin.facts, origin.literal)).provider !== null);
 }
 
@@ -93,7 +103,7 @@ function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value:
   if (isOfProvider(facts, context, call) || distinctiveTail(pathOf(facts, call.callee)) === "model" || constructsClient(facts, call)) return true;
   const effects = effectsOf(facts, context);
   if (effects.ofCall(id).some((effect) => effect.capability === "model")) return true;
-  if (originsOfModel(facts, context, value, { kind: "call", key: "" }).length === 0) return false;
+  if (originsAtCall(facts, context, value).length === 0) return false;
   return effects.reachedBy(id).some((reached) => reached.effect.capability === "model");
 }
 

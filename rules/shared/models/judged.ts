@@ -2,6 +2,7 @@ import type { ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import type { Related, RuleContext } from "../../rule.ts";
 import { NO_TREE } from "../alone.ts";
 import { keptWithFacts } from "../indexes.ts";
+import { originsAtCall, sourceOf } from "./at-call.ts";
 import { callSinks } from "./calls.ts";
 import { hubLoads } from "./hub.ts";
 import { originsOfModel } from "./origins.ts";
@@ -9,6 +10,7 @@ import type { Origin } from "./origins.ts";
 import { lastName } from "./readers.ts";
 import { isInRegistry } from "./registries.ts";
 import { settingSinks } from "./sinks.ts";
+import type { Sink } from "./sinks.ts";
 import { verdictOn, verdictOnLoad } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -25,8 +27,9 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
   const found = new Map<ValueId, Unpinned>();
   const isCalled = new Set<ValueId>();
   for (const { sinks, atCall } of [{ sinks: callSinks(facts, context), atCall: true }, { sinks: settingSinks(facts), atCall: false }]) {
+    const seen = new Set<string>();
     for (const { value, how } of sinks) {
-      for (const origin of originsOfModel(facts, context, value, how)) {
+      for (const origin of originsFor(facts, context, { value, how }, seen)) {
         if (atCall && origin.how.kind === "call") isCalled.add(origin.at);
         const verdict = isInRegistry(origin.facts, origin.literal) ? null : verdictOn(origin, atCall, context.models);
         if (verdict !== null && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, isCalled);
@@ -39,6 +42,16 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     if (verdict !== null && !found.has(load.literal)) found.set(value, { ...verdict, value, span: facts.values[value]!.span, related: [] });
   }
   return [...found.values()].sort((one, other) => one.span[0] - other.span[0]);
+}
+
+/** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
+function originsFor(facts: ModuleFacts, context: RuleContext, { value, how }: Sink, seen: Set<string>): readonly Origin[] {
+  const source = sourceOf(facts, value);
+  const key = how.kind === "call" ? source : `${source} ${how.kind} ${how.key}`;
+  if (seen.has(key)) return [];
+  seen.add(key);
+  if (how.kind !== "call") return originsOfModel(facts, context, value, how);
+  return originsAtCall(facts, context, value).map((origin) => (origin.how.kind === "call" ? { ...origin, how } : origin));
 }
 
 /** An error outweighs a warning, and a default says more than a call that it reaches. */

@@ -3,6 +3,7 @@ import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parse
 import words from "../../data/models/words.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
 import { bare } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
 import { asksForModel, namesModel, wordsIn } from "./words.ts";
 
 /** How code comes to choose a model. */
@@ -57,6 +58,15 @@ function textsOf(facts: ModuleFacts, id: ValueId): readonly string[] {
 
 /** What a call reads or asks for where that names a model: `getenv("MODEL", d)`, `add_argument("--model", default=d)`. */
 export function defaultRead(facts: ModuleFacts, id: CallId): DefaultRead | null {
+  const known = readsByCall(facts);
+  let read = known.get(id);
+  if (read === undefined) known.set(id, (read = findRead(facts, id)));
+  return read;
+}
+
+const readsByCall = onceFor(() => new Map<CallId, DefaultRead | null>());
+
+function findRead(facts: ModuleFacts, id: CallId): DefaultRead | null {
   const call = facts.calls[id]!;
   if (call.arguments.length === 0) return null;
   const kind = kindOf(facts, call);

@@ -43,6 +43,16 @@ function isOnlyCounted(facts: ModuleFacts, id: ValueId): boolean {
     current = parents[current] ?? -1;
   }
   if (binding === undefined) return false;
+  const known = countedByBinding(facts);
+  let isCounted = known.get(binding);
+  if (isCounted === undefined) known.set(binding, (isCounted = isCountedOnly(facts, binding)));
+  return isCounted;
+}
+
+const countedByBinding = onceFor(() => new Map<BindingId, boolean>());
+
+function isCountedOnly(facts: ModuleFacts, binding: BindingId): boolean {
+  const parents = parentsOf(facts);
   const [declared] = facts.bindings[binding]!.span;
   const uses = occurrencesOf(facts, binding).filter((use) => facts.values[use]!.span[0] !== declared);
   return uses.length > 0 && uses.every((use) => {
