@@ -7,6 +7,9 @@ import { installToolOf, isPython, programName, wordsOf } from "./vocabulary.ts";
 
 const MOST_LINES = 16;
 const MOST_STEPS = 200;
+/** The program and its subcommand stand at the beginning. */
+const MOST_WORDS = 200;
+const MOST_TEXT = 10_000;
 
 /**
  * The command lines that the arguments of a call can be: `("npm", ["install", name])`, `["pip", "install"]`,
@@ -47,9 +50,9 @@ function wordsOfOptions(facts: ModuleFacts, { entries }: Extract<Value, { kind: 
 }
 
 function wordsOfItems(facts: ModuleFacts, items: readonly ValueId[]): readonly Word[] {
-  return items.flatMap((item): readonly Word[] => {
+  return items.slice(0, MOST_WORDS).flatMap((item): readonly Word[] => {
     const value = facts.values[item];
-    if (value?.kind === "spread") return listsOf(facts, value.value).slice(0, 1).flatMap((inner) => inner.map((each) => wordOf(facts, each)));
+    if (value?.kind === "spread") return listsOf(facts, value.value).slice(0, 1).flatMap((inner) => inner.slice(0, MOST_WORDS).map((each) => wordOf(facts, each)));
     return [wordOf(facts, item)];
   });
 }
@@ -93,7 +96,7 @@ function unlessName(value: Value | undefined): Value | undefined {
 }
 
 function constantTexts(facts: ModuleFacts, id: ValueId): readonly string[] {
-  return (constantsOf(facts, id) ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  return (constantsOf(facts, id) ?? []).flatMap(({ value }) => (typeof value === "string" ? [value.slice(0, MOST_TEXT)] : []));
 }
 
 function constantText(facts: ModuleFacts, id: ValueId): string | null {
@@ -146,7 +149,7 @@ function insideOf(facts: ModuleFacts, value: Value | undefined): readonly ValueI
  */
 export function textOf(facts: ModuleFacts, id: ValueId): string {
   const constants = constantsOf(facts, id);
-  if (constants?.length === 1 && typeof constants[0]!.value === "string") return constants[0]!.value;
+  if (constants?.length === 1 && typeof constants[0]!.value === "string") return constants[0]!.value.slice(0, MOST_TEXT);
   const pieces: string[] = [];
   const pending = [id];
   for (let step = 0; pending.length > 0; step++) {
@@ -155,7 +158,7 @@ export function textOf(facts: ModuleFacts, id: ValueId): string {
     if (parts === null) pieces.push(constantText(facts, current) ?? UNKNOWN);
     else pending.push(...parts.toReversed());
   }
-  return pieces.join("");
+  return pieces.join("").slice(0, MOST_TEXT);
 }
 
 function partsOf(facts: ModuleFacts, value: Value | undefined): readonly ValueId[] | null {

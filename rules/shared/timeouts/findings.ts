@@ -1,11 +1,11 @@
 import { constantHead, constantsOf, instancesOf, referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ClassId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { callsApi, originsOf, shownName, someIngredient } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { callPlaces } from "../statements.ts";
 import { outsideReferences } from "../tree.ts";
-import { resultOf } from "../indexes.ts";
+import { onceFor, resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
 import { runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
@@ -119,8 +119,19 @@ function isOverridden(facts: ModuleFacts, call: Call, { settings }: TimeoutDefau
   const callee = facts.values[call.callee];
   if (callee?.kind !== "member") return false;
   const classes = new Set(instancesOf(facts, callee.object));
-  return classes.size > 0 && facts.functions.some((each) => classes.has(each.class) && (each.name === callee.property || settings?.attributes?.includes(each.name) === true));
+  const names = [callee.property ?? "", ...(settings?.attributes ?? [])];
+  return [...classes].some((id) => names.some((name) => methodNames(facts).get(id)?.has(name) === true));
 }
+
+const methodNames = onceFor((facts) => {
+  const names = new Map<ClassId, Set<string>>();
+  for (const { class: id, name } of facts.functions) {
+    const known = names.get(id);
+    if (known === undefined) names.set(id, new Set([name]));
+    else known.add(name);
+  }
+  return names;
+});
 
 function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefault, made: readonly ValueId[]): boolean {
   if (local === undefined) return false;

@@ -1,4 +1,4 @@
-import type { ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { ModuleFacts, TableEntry, Value, ValueId } from "@agentgate/parsers";
 import { memberWrites } from "../consumers.ts";
 import { bare, callsApi, childrenOf, originsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
@@ -37,13 +37,34 @@ export function optionIn(facts: ModuleFacts, id: ValueId, name: string): Found {
   return answer;
 }
 
+interface TableOptions {
+  readonly named: ReadonlyMap<string, ValueId>;
+  readonly spread: readonly ValueId[];
+}
+
+const tables = onceFor(() => new Map<ValueId, TableOptions>());
+
+/** A table by its keys: one of thousands of entries may be the options of as many calls. */
+function tableAt(facts: ModuleFacts, id: ValueId, entries: readonly TableEntry[]): TableOptions {
+  const known = tables(facts).get(id);
+  if (known !== undefined) return known;
+  const named = new Map<string, ValueId>();
+  for (const { key, value } of entries) {
+    const text = key === null ? null : keyText(facts, key);
+    if (text !== null) named.set(text, value);
+  }
+  const table = { named, spread: entries.flatMap(({ key, value }) => (key === null ? [value] : [])) };
+  tables(facts).set(id, table);
+  return table;
+}
+
 /** The option itself, or the expressions that may hold it. */
 function stepInto(facts: ModuleFacts, id: ValueId, name: string): ValueId | "unknown" | readonly ValueId[] {
   const value = facts.values[id]!;
   switch (value.kind) {
     case "table": {
-      const entry = value.entries.find(({ key }) => key !== null && keyText(facts, key) === name);
-      return entry?.value ?? value.entries.flatMap((each) => (each.key === null ? [each.value] : []));
+      const { named, spread } = tableAt(facts, id, value.entries);
+      return named.get(name) ?? spread;
     }
     case "logical":
     case "conditional":
