@@ -150,7 +150,7 @@ function isOfResult({ reference }: Called, capability: Capability): boolean {
 /** A process handle's own methods wait for it, read from it or end it. */
 function isStarting(called: Called): boolean {
   const { reference, answer, name } = called;
-  if (isOfResult(called, "proc")) return false;
+  if (isOfResult(called, "proc") || (PLAIN_DATA.has(name) && !answer.exact)) return false;
   if (reference.instance !== true) return ACTING.has(name) || !isConstruction(called);
   return STARTING.has(name) && (answer.exact || isLastCalled(called));
 }
@@ -250,8 +250,11 @@ function isSent(called: Called, capability: Capability): boolean {
   if (action === "read" || action === "pure") return false;
   const known = SENDS.get(capability)!;
   const last = name.toLowerCase();
-  return (action === "write" && verbOfName(name) !== null && capability !== "queue") || known.has(last) || known.has(reference.path.slice(-2).join(".").toLowerCase()) || startsLikeSending(last);
+  return (action === "write" && verbOfName(name) !== null && capability !== "queue" && !BEGINS.test(name)) || known.has(last) || known.has(reference.path.slice(-2).join(".").toLowerCase()) || startsLikeSending(last);
 }
+
+/** A bot or a listener that is set up, started or ended. */
+const BEGINS = /^(?:start|run|stop|register|set|add|use|open|connect|initialize|launch|listen|subscribe|close|restart)/i;
 
 /** `client.send(new ReceiveMessageCommand(…))`. */
 function commandReceives(facts: ModuleFacts, call: Call): boolean {

@@ -1,7 +1,7 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "../arguments.ts";
-import { apiName, someIngredient } from "../expressions.ts";
+import { apiName, originsOf } from "../expressions.ts";
 import { receiverOf } from "./chain.ts";
 import { TEMPORARY_APIS, TEMPORARY_FOLDERS } from "./vocabulary.ts";
 
@@ -9,26 +9,58 @@ const EXACT = new Set(TEMPORARY_APIS.filter((api) => !api.endsWith(".*")));
 const PREFIXES = TEMPORARY_APIS.filter((api) => api.endsWith(".*")).map((api) => api.slice(0, -1));
 /** Calls whose second argument is what they write to. */
 const INTO_SECOND = new Set(["copy", "copy2", "copyfile", "copytree", "move", "rename", "copyFile", "cp", "symlink", "link", "replace"]);
+/** Paths are put together in a few steps. */
+const DEEPEST = 10;
 
 /** Whether a call writes or deletes in a temporary folder: its own (`tempfile.mkdtemp`), or at a path built from one. */
 export function isTemporary(facts: ModuleFacts, call: Call, name: string): boolean {
-  if (isMadeTemporary(facts, call.callee)) return true;
-  const plain = name.replace(/Sync$/, "");
-  const second = INTO_SECOND.has(plain) ? argumentOf(facts, call, 1, "dst") : "absent";
-  if (typeof second === "number") return isMadeTemporary(facts, second);
+  if (isApiOfTemporary(facts, call.callee)) return true;
+  const second = INTO_SECOND.has(name.replace(/Sync$/, "")) ? argumentOf(facts, call, 1, "dst") : "absent";
+  if (typeof second === "number") return isBelowTemporary(facts, second, 0);
   const first = argumentOf(facts, call, 0, "path");
-  if (typeof first === "number" && isMadeTemporary(facts, first)) return true;
+  if (typeof first === "number" && isBelowTemporary(facts, first, 0)) return true;
   const receiver = receiverOf(facts, call);
-  return receiver !== null && isMadeTemporary(facts, receiver);
+  return receiver !== null && isBelowTemporary(facts, receiver, 0);
 }
 
-function isMadeTemporary(facts: ModuleFacts, id: ValueId): boolean {
-  return someIngredient(facts, id, (value, each) => {
-    if (value.kind === "string") return TEMPORARY_FOLDERS.some((folder) => value.value === folder || value.value.startsWith(`${folder}/`));
-    if (value.kind !== "name" && value.kind !== "member") return false;
-    return referencesOf(facts, each).some((reference) => {
-      const api = apiName(reference);
-      return EXACT.has(api) || PREFIXES.some((prefix) => api.startsWith(prefix));
-    });
+function isApiOfTemporary(facts: ModuleFacts, id: ValueId): boolean {
+  return referencesOf(facts, id).some((reference) => {
+    const api = apiName(reference);
+    return EXACT.has(api) || PREFIXES.some((prefix) => api.startsWith(prefix));
   });
+}
+
+/** Whether everything that an expression can be lies below a temporary folder; one of several (`given or "/tmp"`) is not enough. */
+function isBelowTemporary(facts: ModuleFacts, id: ValueId, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  const { values, complete } = originsOf(facts, id);
+  return complete && values.length > 0 && values.length <= 8 && values.every((origin) => isOneBelow(facts, origin, depth));
+}
+
+function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
+  const value = facts.values[id]!;
+  const inside = (each: ValueId): boolean => isBelowTemporary(facts, each, depth + 1);
+  switch (value.kind) {
+    case "string":
+      return TEMPORARY_FOLDERS.some((folder) => value.value === folder || value.value.startsWith(`${folder}/`));
+    case "call": {
+      const call = facts.calls[value.call]!;
+      // `join(folder, name)`, `Path(folder)`, `folder.joinpath(name)`, `open(path)`: what it begins with decides.
+      const [first] = call.arguments;
+      const receiver = receiverOf(facts, call);
+      return isApiOfTemporary(facts, call.callee) || (first !== undefined && inside(first.value)) || (receiver !== null && inside(receiver));
+    }
+    case "template":
+      return value.parts[0] !== undefined && inside(value.parts[0]);
+    case "binary":
+      return (value.operator === "+" || value.operator === "/") && inside(value.left);
+    case "name":
+      return isApiOfTemporary(facts, id);
+    case "member":
+      return isApiOfTemporary(facts, id) || inside(value.object);
+    case "item":
+      return inside(value.of);
+    default:
+      return false;
+  }
 }
