@@ -21,7 +21,7 @@ export function verdictOn(origin: Origin, atCall: boolean, models: RuleContext["
   const text = textOf(origin.facts, origin.literal);
   const id = modelId(text);
   if (isAllowed(text, id, models.allow)) return null;
-  const severity = severityOf(id, origin, atCall);
+  const severity = severityOf(text, id, origin, atCall);
   if (severity !== null) return { severity, key: text, message: messageOf(text, id, origin.how) };
   // A name that another module holds is that module's to answer for.
   if (models.policy !== "registry" || id.standing === "unknown" || origin.at !== origin.literal) return null;
@@ -32,7 +32,7 @@ function isAllowed(text: string, id: ModelId, allow: readonly string[]): boolean
   return allow.includes(text) || (id.name !== "" && allow.includes(id.name));
 }
 
-function severityOf(id: ModelId, { how, isDirect }: Origin, atCall: boolean): Severity | null {
+function severityOf(text: string, id: ModelId, { how, isDirect }: Origin, atCall: boolean): Severity | null {
   if (id.alias === "") return atCall && isDirect && (how.kind === "call" || how.kind === "fallback") ? "error" : null;
   const isAsked = how.kind === "environment" || how.kind === "option" || how.kind === "prompt";
   if (id.standing === "moving") {
@@ -41,8 +41,13 @@ function severityOf(id: ModelId, { how, isDirect }: Origin, atCall: boolean): Se
   }
   if (how.kind === "call") return null;
   if (id.standing === "pinned") return "warning";
-  if (!isAsked || !(namesModel(how.key) || how.kind === "prompt")) return null;
+  if (!isAsked || !(namesModel(how.key) || how.kind === "prompt") || isVariableName(text)) return null;
   return id.standing === "undatable" || (how.kind !== "prompt" && surelyNamesModel(how.key)) ? "warning" : null;
+}
+
+/** `OPENAI_API_MODEL`: what a helper looks for next, no model. */
+function isVariableName(text: string): boolean {
+  return /^[A-Z][A-Z0-9_]*$/.test(text);
 }
 
 function messageOf(text: string, id: ModelId, how: How): string {
