@@ -22,6 +22,7 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "after-the-with", kind: "true", summary: "The write comes after the block that entered the gate." },
   { name: "strict-without-gate", kind: "true", summary: "Under strict, a tree without any gate." },
   { name: "change-moves-write-out", kind: "true", summary: "A change takes a write out of the gate's callback." },
+  { name: "change-adds-caller", kind: "true", summary: "A change calls a function that writes from outside of the gate." },
   { name: "file-and-message-writes", kind: "true", summary: "Files, messages and mail are writes too." },
   { name: "callback-of-the-gate", kind: "look-alike", summary: "The write stands in a function that the gate is given where it is written." },
   { name: "named-function-handed-over", kind: "look-alike", summary: "A named function, a partial or a bound method is handed to the gate." },
