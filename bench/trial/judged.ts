@@ -55,11 +55,14 @@ export function judgePackage(folder: string, options: TrialOptions): Judged {
   return { name, folder, lines: linesBelow(folder, skipped), files: report.summary.files, findings: report.findings };
 }
 
-/** The policy of a package: its own of the folder (`litellm.yml`, without a version), else the default one. */
+/** For packages of which a folder of policies says nothing. */
+const DEFAULT = "bench/trial/policies/default.yml";
+
+/** The policy of a package: its own of the folder (`litellm.yml`, without a version), else the folder's or the default one. */
 export function policyFor(name: string, config: string): string {
   if (!statSync(config).isDirectory()) return path.resolve(config);
-  const own = path.join(config, `${name.replace(/-\d+\..*$/, "")}.yml`);
-  return path.resolve(existsSync(own) ? own : path.join(config, "default.yml"));
+  const candidates = [`${name.replace(/-\d+\..*$/, "")}.yml`, "default.yml"].map((file) => path.join(config, file));
+  return path.resolve(candidates.find((file) => existsSync(file)) ?? DEFAULT);
 }
 
 const SOURCE = /(?<!\.d)\.(?:py|[mc]?[jt]s|[jt]sx)$/;

@@ -76,6 +76,8 @@ describe("judgePackage", () => {
     mkdirSync(policies);
     writeFileSync(path.join(policies, "pack.yml"), "version: 1\n");
     expect(policyFor("pack-1.2.3", policies)).toBe(path.join(policies, "pack.yml"));
+    expect(policyFor("other", policies)).toBe(path.resolve("bench/trial/policies/default.yml"));
+    writeFileSync(path.join(policies, "default.yml"), "version: 1\n");
     expect(policyFor("other", policies)).toBe(path.join(policies, "default.yml"));
     expect(policyFor("other", path.join(policies, "pack.yml"))).toBe(path.join(policies, "pack.yml"));
   });
