@@ -34,7 +34,14 @@ function isApiOfTemporary(facts: ModuleFacts, id: ValueId): boolean {
 function isBelowTemporary(facts: ModuleFacts, id: ValueId, depth: number): boolean {
   if (depth > DEEPEST) return false;
   const { values, complete } = originsOf(facts, id);
-  return complete && values.length > 0 && values.length <= 8 && values.every((origin) => isOneBelow(facts, origin, depth));
+  // `let folder = ""` is no folder yet.
+  const given = values.filter((origin) => !isEmpty(facts, origin));
+  return complete && given.length > 0 && given.length <= 8 && given.every((origin) => isOneBelow(facts, origin, depth));
+}
+
+function isEmpty(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id]!;
+  return value.kind === "constant" || (value.kind === "string" && value.value === "");
 }
 
 function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
