@@ -19,6 +19,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "name-through-attributes", kind: "true", summary: "The name reaches the call through a constructor and an attribute." },
   { name: "enumeration-member", kind: "true", summary: "The default is a member of an enumeration or a table of models." },
   { name: "default-of-another-module", kind: "true", summary: "The default is a constant of another module." },
+  { name: "constant-exchanged-elsewhere", kind: "true", summary: "A change gives a constant another model, and the call that takes it stands in a module that did not change." },
   { name: "weights-without-revision", kind: "true", summary: "Weights are loaded by name, without the id of a commit." },
   { name: "registry-only", kind: "true", summary: "The policy lets only a registry name models, and another module does." },
   { name: "default-in-a-change", kind: "true", summary: "A change gives a setting a default that it did not have." },

@@ -25,14 +25,14 @@ export interface Unpinned extends Verdict {
 export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readonly Unpinned[] {
   if (context.models.inRegistry) return [];
   const found = new Map<ValueId, Unpinned>();
-  const isCalled = new Set<ValueId>();
+  /** What only a call is known to take. */
+  const onlyCalled = new Set<ValueId>();
   for (const { sinks, atCall } of [{ sinks: callSinks(facts, context), atCall: true }, { sinks: settingSinks(facts), atCall: false }]) {
     const seen = new Set<string>();
     for (const { value, how } of sinks) {
       for (const origin of originsFor(facts, context, { value, how }, seen)) {
-        if (atCall && origin.how.kind === "call") isCalled.add(origin.at);
         const verdict = isInRegistry(origin.facts, origin.literal) ? null : verdictOn(origin, atCall, context.models);
-        if (verdict !== null && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, isCalled);
+        if (verdict !== null && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
     }
   }
@@ -55,11 +55,13 @@ function originsFor(facts: ModuleFacts, context: RuleContext, { value, how }: Si
 }
 
 /** An error outweighs a warning, and a default says more than a call that it reaches. */
-function keepWorst(found: Map<ValueId, Unpinned>, facts: ModuleFacts, origin: Origin, verdict: Verdict, isCalled: ReadonlySet<ValueId>): void {
+function keepWorst(found: Map<ValueId, Unpinned>, facts: ModuleFacts, origin: Origin, verdict: Verdict, onlyCalled: Set<ValueId>): void {
   const known = found.get(origin.at);
   const replaces = known === undefined || (known.severity === "warning" && verdict.severity === "error")
-    || (known.severity === verdict.severity && isCalled.has(origin.at) && origin.how.kind !== "call");
+    || (known.severity === verdict.severity && onlyCalled.has(origin.at) && origin.how.kind !== "call");
   if (!replaces) return;
+  if (origin.how.kind === "call") onlyCalled.add(origin.at);
+  else onlyCalled.delete(origin.at);
   const value = facts.values[origin.at]!;
   const related = origin.facts === facts ? [] : [{ path: origin.path, span: origin.facts.values[origin.literal]!.span, message: `${verdict.key} is written here.` }];
   found.set(origin.at, { ...verdict, value: origin.at, span: value.kind === "member" ? value.propertySpan : value.span, related });
