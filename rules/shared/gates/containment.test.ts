@@ -11,16 +11,17 @@ const GATE_JS: Gate = { name: "writeGate", module: null, scope: "tree", line: 3 
 interface Input {
   readonly modules: Readonly<Record<string, string>>;
   readonly gates?: readonly Gate[];
-  readonly importers?: Readonly<Record<string, readonly string[]>>;
+  readonly importers?: Readonly<Record<string, readonly string[] | null>>;
 }
 
 /** For each call of `send` in the module `app`: what it stands in. */
 function kindsIn(language: "python" | "typescript", { modules, gates, importers = {} }: Input): string[] {
   const read = (text: string): ModuleFacts => (language === "python" ? parsePython(text) : parseEcmascript(text, { dialect: "typescript" }));
   const all = Object.fromEntries(Object.entries(modules).map(([name, text]) => [name, read(text)]));
-  const context = contextOf({ modules: all, path: "app", gates: gates ?? [language === "python" ? GATE : GATE_JS], importers });
+  const context = contextOf({ modules: all, path: "app", gates: gates ?? [language === "python" ? GATE : GATE_JS] });
+  const tree = { ...context.tree, importersOf: (path: string) => importers[path] === undefined ? [] : importers[path] };
   const facts = all["app"]!;
-  const containments = containmentsFor({ path: "app", facts }, context);
+  const containments = containmentsFor({ path: "app", facts }, { ...context, tree });
   return facts.calls.flatMap((call, id) => {
     const callee = facts.values[call.callee];
     const name = callee?.kind === "member" ? callee.property : callee?.kind === "name" ? callee.name : null;
@@ -133,9 +134,16 @@ describe("callers in other modules", () => {
     expect(python(app, { modules: { base } })).toEqual(["inside"]);
   });
 
+  it("a method of a base class, called on what derives from it in a third module", () => {
+    const app = "class Row:\n    def save(self, session):\n        client.send(self)";
+    const modules = { rows: "from app import Row\nclass Person(Row):\n    pass", api: "from gate import write_gate\nfrom rows import Person\ndef go(session):\n    with write_gate():\n        Person().save(session)" };
+    expect(python(app, { modules, importers: { app: ["rows"], rows: ["api"] } })).toEqual(["inside"]);
+  });
+
   it("cannot be told where too many modules load the one", () => {
-    const facts = { app: "def save():\n    client.send(1)" };
-    expect(python(facts.app, { importers: {} })).toEqual(["outside"]);
+    const app = "def save():\n    client.send(1)";
+    expect(python(app)).toEqual(["outside"]);
+    expect(python(app, { importers: { app: null } })).toEqual(["untold"]);
   });
 });
 

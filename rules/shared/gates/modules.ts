@@ -1,4 +1,4 @@
-import { functionsOf } from "@agentgate/parsers";
+import { functionsOf, referencesOf } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
 import { endsOfValue } from "./ends.ts";
@@ -10,7 +10,8 @@ const MOST_MODULES = 150;
 const MOST_BASES = 24;
 
 /**
- * The modules that may call what a module exports: those that load it, and those that load what passes it on. Null where
+ * The modules that may call what a module exports: those that load it, and those that load what passes it on or derives
+ * from its classes. Null where
  * its own loaders are too many to be told. Of a package whose beginning half the tree loads, those are left out.
  */
 export function loadersOf(path: string, { tree }: RuleContext): readonly Module[] | null {
@@ -30,12 +31,14 @@ export function loadersOf(path: string, { tree }: RuleContext): readonly Module[
   return [...found.values()];
 }
 
-/** `export … from`, and the names that a package of Python or a star takes in. */
+/** `export … from`, the names that a package of Python or a star takes in, and classes that derive from one of the module. */
 function passesOn(tree: Tree, { path, facts }: Module, from: string): boolean {
   const leads = (specifier: string): boolean => {
     const answer = tree.resolve(path, specifier);
     return answer !== null && answer !== "missing" && "path" in answer && answer.path === from;
   };
+  const bases = new Set(facts.classes.flatMap((subject) => subject.bases).flatMap((base) => referencesOf(facts, base)).map((reference) => reference.module));
+  if ([...bases].some(leads)) return true;
   if (facts.language === "python") {
     return path.endsWith("__init__.py") || facts.imports.some((entry) => entry.names.some((name) => name.imported === "*" && name.binding === -1) && leads(entry.specifier));
   }
