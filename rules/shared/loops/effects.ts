@@ -1,12 +1,11 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, callsApi, childrenOf, someIngredient } from "../expressions.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
-import type { LoopSite } from "./sites.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
@@ -33,8 +32,8 @@ function rank({ effect, steps }: ReachedEffect): number {
   return (place < 0 ? WORST.length : place) * 100 - (effect.writes && effect.capability === "net" ? 50 : 0) + Math.min(steps.length, 40);
 }
 
-/** The calls of a loop that have an effect, in source order. */
-export function effectCalls({ inside }: LoopSite, effects: (call: CallId) => readonly ReachedEffect[]): CallId[] {
+/** The calls of a body that have an effect, in source order. */
+export function effectCalls(inside: readonly Statement[], effects: (call: CallId) => readonly ReachedEffect[]): CallId[] {
   return inside.flatMap((statement) => (statement.kind === "call" && effects(statement.call).length > 0 ? [statement.call] : []));
 }
 
@@ -44,7 +43,7 @@ export function onlyReads(effects: readonly ReachedEffect[]): boolean {
 }
 
 /** Whether the loop pauses between rounds. */
-export function pauses(facts: ModuleFacts, { inside }: LoopSite): boolean {
+export function pauses(facts: ModuleFacts, inside: readonly Statement[]): boolean {
   return inside.some((statement) => statement.kind === "call" && isPause(facts, statement.call));
 }
 

@@ -2,6 +2,7 @@ import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers
 import type { RuleContext } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { callsApi } from "../expressions.ts";
+import { alwaysLeaves } from "../statements.ts";
 import { atomKey } from "./atoms.ts";
 import type { Atom, Atoms } from "./atoms.ts";
 import { isLimitedSignal } from "./aborts.ts";
@@ -18,6 +19,23 @@ import { placeOf } from "./places.ts";
 import type { Loop, LoopSite } from "./sites.ts";
 import { summaryOfCall } from "./summaries.ts";
 import { LOOPS } from "./vocabulary.ts";
+
+/** What is repeated: a loop, or a function that comes back to itself. */
+export interface Repetition {
+  /** Everything that a round can run in the function, inner loops too. */
+  readonly inside: readonly Statement[];
+  readonly tests: readonly ValueId[];
+  /** The loop; null for a function. */
+  readonly loop: Loop | null;
+  readonly body: readonly Statement[];
+  /** Calls that begin the next round, with what they do to the parameters. */
+  readonly again: ReadonlyMap<CallId, readonly Move[]>;
+}
+
+/** A loop as what is repeated. */
+export function repetitionOf(site: LoopSite): Repetition {
+  return { inside: site.inside, tests: testsOf(site.loop.test, site.inside), loop: site.loop, body: site.loop.body, again: new Map() };
+}
 
 /** A counter, deadline or flag of the loop, and the bits that say what a path did with it. */
 interface Witness {
@@ -61,7 +79,7 @@ const MOST_FLAGS = 20;
 export interface Judged {
   readonly facts: ModuleFacts;
   readonly context: RuleContext;
-  readonly site: LoopSite;
+  readonly what: Repetition;
   /** The effects of a call that count; empty where it has none. */
   readonly effectsOf: (call: CallId) => readonly ReachedEffect[];
   /** What the loop gives names and attributes. */
@@ -106,6 +124,7 @@ class LoopReader {
   hasMode = false;
   private start = NO_EFFECT;
   private flagBits = 0n;
+  private recorded: Way[] = [];
   private isLenient = false;
 
   constructor(judged: Judged) {
@@ -130,14 +149,19 @@ class LoopReader {
   escaping(lenient: boolean): Way[] {
     this.isLenient = lenient;
     const transfer: Transfer = {
-      call: (id, bits) => this.afterCall(id, bits, true),
+      call: (id, bits, state) => {
+        const again = this.judged.what.again.get(id);
+        if (again !== undefined) this.record(id, again, bits, state);
+        return this.afterCall(id, bits, true);
+      },
       failed: (id, bits) => ((bits & REACHED) === 0n ? this.afterCall(id, bits, false) : null),
       assign: (statement, bits) => this.moved(this.movesAt(statement), bits),
       test: (test, outcome, bits) => this.cases(this.casesAt(test)[outcome ? 0 : 1], this.reaches(test, outcome) ? bits | REACHED : bits),
       isEvents: (loop) => this.isEvents(loop),
     };
     const flow = new Flow(this.judged.facts, transfer);
-    const { loop } = this.judged.site;
+    const { loop } = this.judged.what;
+    if (loop === null) return this.waysAgain(flow);
     const head = loop.test === null ? undefined : this.casesAt(loop.test)[0];
     const first = flow.waysRound(loop, this.start);
     // What every round leaves behind in flags holds from the second on.
@@ -146,17 +170,24 @@ class LoopReader {
     return ways.filter(({ state }) => (state.bits & NO_EFFECT) === 0n && !this.isBounded(state) && (head === undefined || this.cases(head, state.bits).length > 0));
   }
 
+  /** For a function: the states in which it calls itself again. */
+  private waysAgain(flow: Flow): Way[] {
+    this.recorded = [];
+    flow.run(this.judged.what.body, [{ bits: this.start, turn: null, handler: null }], 0);
+    return this.recorded.filter(({ state }) => (state.bits & NO_EFFECT) === 0n && !this.isBounded(state));
+  }
+
   /** A bound that holds elsewhere in the loop and is missed on this way. */
   missedOn(state: State): Witness | null {
-    const missed = this.witnesses.filter((witness) => witness.standing === "on" && witness.atom.kind !== "becomes" && witness.atom.kind !== "shrinks");
+    const missed = this.witnesses.filter((witness) => witness.standing === "on" && COUNTED.has(witness.atom.kind) && witness.atom.bound !== undefined);
     return missed.find((witness) => (state.bits & witness.advanced) !== 0n) ?? missed[0] ?? null;
   }
 
   /** `async for event in self._socket`: what is not an answer of the loop's own calls. */
   private isEvents({ form, iterable }: Loop): boolean {
-    const { facts, site } = this.judged;
+    const { facts, what } = this.judged;
     if (form !== "each" || iterable === null || facts.values[iterable]?.kind !== "await") return false;
-    const own = new Set(effectCalls(site, this.judged.effectsOf));
+    const own = new Set(effectCalls(what.inside, this.judged.effectsOf));
     return !isFromAnswer(facts, iterable, own);
   }
 
@@ -176,6 +207,11 @@ class LoopReader {
   /** A path that has a bound which nothing sets back needs no further look. */
   private kept(bits: bigint): bigint | null {
     return this.witnesses.some((witness) => witness.clean === 0n && witness.atom.kind !== "becomes" && this.counts(witness) && this.holds(witness, bits)) ? null : bits;
+  }
+
+  private record(id: CallId, moves: readonly Move[], bits: bigint, state: State): void {
+    const moved = this.moved(moves, bits);
+    if (moved !== null) this.recorded.push({ state: { ...state, bits: moved }, jump: this.judged.facts.calls[id]!.statement });
   }
 
   private afterCall(id: CallId, before: bigint, returned: boolean): bigint | null {
@@ -295,7 +331,7 @@ class LoopReader {
 
   /** What the tests of the loop wait for and its statements move towards. */
   private findWitnesses(): Witness[] {
-    const { site } = this.judged;
+    const { what } = this.judged;
     const atoms = new Map<string, Atom>();
     const note = (found: Atoms): void => {
       for (const [key, atom] of found) {
@@ -305,19 +341,35 @@ class LoopReader {
       }
     };
     const tested = new Map<string, number>();
-    for (const test of testsOf(site)) {
+    for (const test of what.tests) {
       const cases = this.casesAt(test).flat();
       for (const found of cases) note(found);
       for (const place of flagsIn(cases)) tested.set(place, (tested.get(place) ?? 0) + 1);
     }
     const moves: Move[] = [];
-    for (const statement of site.inside) {
+    for (const statement of what.inside) {
       if (statement.kind === "call") note(summaryOfCall(this.judged.facts, this.judged.context, statement.call).passed);
+      if (statement.kind === "call") moves.push(...(what.again.get(statement.call) ?? []));
       moves.push(...(statement.kind === "call" ? this.movesOfCall(statement.call) : this.movesAt(statement)));
     }
+    for (const key of this.openSets()) atoms.delete(key);
     const last = this.numbered(atoms, moves);
     this.numberFlags(tested, moves, BigInt(3 * last.length + 2));
     return last;
+  }
+
+  /** Sets of what was seen whose members are only passed over: what ends such a loop is its work list. */
+  private openSets(): Set<string> {
+    const open = new Set<string>();
+    for (const statement of this.judged.what.inside) {
+      if (statement.kind !== "test") continue;
+      const [held, failed] = this.casesAt(statement.test);
+      for (const [mine, contained] of [[held, statement.else], [failed, statement.then]] as const) {
+        if (endsRepetition(contained)) continue;
+        for (const atoms of mine) for (const [key, atom] of atoms) if (atom.kind === "grows" && atom.bound === undefined) open.add(key);
+      }
+    }
+    return open;
   }
 
   private numberFlags(tested: ReadonlyMap<string, number>, moves: readonly Move[], first: bigint): void {
@@ -363,6 +415,12 @@ class LoopReader {
   }
 }
 
+/** Whether a branch leaves, and not for the next round. */
+function endsRepetition(body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to === "continue");
+}
+
 const COUNTED = new Set(["up", "down", "grows", "clock"]);
 
 function isFalsyText(text: string): boolean {
@@ -383,9 +441,9 @@ function isSignalKey(facts: ModuleFacts, key: ValueId | null): boolean {
   return value?.kind === "string" && (value.value === "signal" || value.value === "abortSignal");
 }
 
-/** Every test of the loop, its own first. */
-function testsOf({ loop, inside }: LoopSite): ValueId[] {
-  const tests = loop.test === null ? [] : [loop.test];
+/** Every test of a body, that of its loop first. */
+export function testsOf(own: ValueId | null, inside: readonly Statement[]): ValueId[] {
+  const tests = own === null ? [] : [own];
   for (const statement of inside) {
     if (statement.kind === "test" || (statement.kind === "loop" && statement.test !== null)) tests.push(statement.test!);
   }

@@ -22,7 +22,7 @@ export interface State {
 
 /** How statements change the bits of a state; null: no path goes on. */
 export interface Transfer {
-  readonly call: (id: CallId, bits: bigint) => bigint | null;
+  readonly call: (id: CallId, bits: bigint, state: State) => bigint | null;
   /** The same where the call ends in an error. */
   readonly failed: (id: CallId, bits: bigint) => bigint | null;
   readonly assign: (statement: Statement, bits: bigint) => bigint | null;
@@ -89,7 +89,7 @@ export class Flow {
     switch (statement.kind) {
       case "call": {
         this.mayFail(changed(states, (bits) => this.transfer.failed(statement.call, bits)));
-        return changed(states, (bits) => this.transfer.call(statement.call, bits));
+        return changed(states, (bits, state) => this.transfer.call(statement.call, bits, state));
       }
       case "assign":
       case "expression":
@@ -213,9 +213,9 @@ export class Flow {
   }
 }
 
-function changed(states: readonly State[], change: (bits: bigint) => bigint | null): State[] {
+function changed(states: readonly State[], change: (bits: bigint, state: State) => bigint | null): State[] {
   return states.flatMap((state) => {
-    const bits = change(state.bits);
+    const bits = change(state.bits, state);
     return bits === null ? [] : bits === state.bits ? [state] : [{ ...state, bits }];
   });
 }

@@ -1,17 +1,21 @@
-import { onOneLine } from "@agentgate/parsers";
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
-import type { Related, RuleContext, RuleFinding } from "../../rule.ts";
+import type { RuleContext, RuleFinding } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { boundPlaces } from "./bounds.ts";
+import { effectsOf } from "../effects/index.ts";
+import { bare } from "../expressions.ts";
 import { bodiesOf } from "../statements.ts";
-import { countedEffects, effectCalls, isGiven, onlyReads, pauses, worstOf } from "./effects.ts";
+import { countedEffects, effectCalls, isGiven, onlyReads, pauses } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
-import { escapeOf, isTimeLimited } from "./escape.ts";
+import { escapeOf, isTimeLimited, repetitionOf } from "./escape.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
 import type { Changer } from "./heads.ts";
 import { isBackground, isRunWithinLimit } from "./starters.ts";
-import { escapingSpan, messageOf } from "./messages.ts";
+import { findingOf } from "./findings.ts";
+import { helperFindings, isEndlessRetrying } from "./helpers.ts";
+import { recursionFindings } from "./recursion.ts";
+import { timerFindings } from "./timers.ts";
 import type { Move } from "./moves.ts";
 import { placeOf } from "./places.ts";
 import { endlessHead, loopSites } from "./sites.ts";
@@ -25,28 +29,54 @@ export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFind
     if (found === undefined) known.set(call, (found = countedEffects(facts, context, call)));
     return found;
   };
-  return loopSites(facts).flatMap((site) => {
-    const head = endlessHead(facts, site.loop, context.loopCeiling);
-    return head === null ? [] : judgeLoop(facts, context, site, head, effects);
+  const loops = loopSites(facts).flatMap((site) => {
+    const head = isEndlessRetrying(facts, site) || isOverGenerator(facts, context, site) ? RETRYING : endlessHead(facts, site.loop, context.loopCeiling);
+    return head === null || (head.kind === "always" && isHandedOut(facts, site)) ? [] : judgeLoop(facts, context, site, head, effects);
   });
+  return [...loops, ...recursionFindings(facts, context, effects), ...timerFindings(facts, effects), ...helperFindings(facts, context, effects)];
+}
+
+const RETRYING: Endless = { kind: "always" };
+
+/** A generator that hands out what it has for ever: its consumer decides how often. */
+function isHandedOut(facts: ModuleFacts, site: LoopSite): boolean {
+  return facts.functions[site.function]?.generator === true && !leaves(site) && site.inside.some((statement) => statement.kind === "expression" && facts.values[statement.value]?.kind === "yield");
+}
+
+/** A loop over such a generator of the tree. */
+function isOverGenerator(facts: ModuleFacts, context: RuleContext, { loop }: LoopSite): boolean {
+  const value = loop.iterable === null ? undefined : facts.values[bare(facts, loop.iterable)];
+  if (value?.kind !== "call") return false;
+  return effectsOf(facts, context).callees(value.call).some((callee) => callee.facts.functions[callee.function]?.generator === true
+    && loopSites(callee.facts).some((site) => site.function === callee.function && endlessHead(callee.facts, site.loop, context.loopCeiling)?.kind === "always" && isHandedOut(callee.facts, site)));
+}
+
+/** Whether the loop has a way out of its own. */
+function leaves({ loop }: LoopSite): boolean {
+  return statementsBesideHandlers(loop.body).some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
 }
 
 function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
-  const calls = effectCalls(site, effects);
+  const calls = effectCalls(site.inside, effects);
   if (calls.length === 0 || isTimeLimited(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
   const isWorkItem = (place: string): boolean => calls.some((call) => isGiven(facts, call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
   const moves = loopMoves(facts, site);
   const given = givenBy(moves);
-  const escape = escapeOf({ facts, context, site, effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
+  const escape = escapeOf({ facts, context, what: repetitionOf(site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return [];
   const reached = calls.flatMap((call) => effects(call));
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return [];
   if (escape.kind === "none" && (isDaemon(facts, site, changer, reached) || isUniqueName(facts, moves, calls, reached))) return [];
-  const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => given.has(place)));
-  const isPoll = onlyReads(reached) && pauses(facts, site);
-  return [findingOf(facts, site, escape, calls, effects, isPaging, isPoll)];
+  const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
+  const isPoll = onlyReads(reached) && pauses(facts, site.inside);
+  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at })];
+}
+
+/** A variable that the loop changes, or of which it changes a part. */
+function isChanged(given: ReadonlyMap<string, unknown>, place: string): boolean {
+  return given.has(place) || [...given.keys()].some((each) => each.startsWith(`${place}.`));
 }
 
 /** The counter that does not hold, and what it is compared to. */
@@ -68,9 +98,8 @@ function givenBy(moves: readonly Move[]): ReadonlyMap<string, readonly ValueId[]
 
 /** A loop that somebody else stops and that waits between its rounds does work as long as it is wanted. */
 function isDaemon(facts: ModuleFacts, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
-  if (!pauses(facts, site) || reached.some(({ effect }) => effect.capability === "model" || effect.capability === "tool")) return false;
-  const leaves = statementsBesideHandlers(site.loop.body).some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
-  return changer === "outside" || (!leaves && isBackground(facts, site.function));
+  if (!pauses(facts, site.inside) || reached.some(({ effect }) => effect.capability === "model" || effect.capability === "tool")) return false;
+  return changer === "outside" || (!leaves(site) && isBackground(facts, site.function));
 }
 
 /** The statements of a body without those of its handlers: being cancelled is no end of the work. */
@@ -91,31 +120,4 @@ function isUniqueName(facts: ModuleFacts, moves: readonly Move[], calls: readonl
   if (!reached.every(({ effect }) => effect.capability === "db.write" || effect.capability.startsWith("fs."))) return false;
   const counters = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "down" ? [move.place] : [])));
   return calls.some((call) => isGiven(facts, call, (place) => counters.has(place)));
-}
-
-function findingOf(
-  facts: ModuleFacts, site: LoopSite, escape: Escape, calls: readonly CallId[], effects: (call: CallId) => readonly ReachedEffect[], isPaging: boolean, isPoll: boolean,
-): RuleFinding {
-  const worst = worstOf(calls.flatMap((call) => effects(call)))!;
-  const call = calls.find((each) => effects(each).includes(worst))!;
-  const { effect } = worst;
-  return {
-    severity: isPaging || isPoll ? "warning" : "error",
-    message: messageOf(facts, "This loop", escape, worst, isPaging),
-    span: onOneLine(facts.lines, site.loop.keywordSpan),
-    capability: effect.capability,
-    api: effect.api,
-    key: `${effect.root} ${escape.kind}`,
-    statement: site.loop.at,
-    related: relatedOf(facts, escape, call, worst),
-  };
-}
-
-function relatedOf(facts: ModuleFacts, escape: Escape, call: CallId, worst: ReachedEffect): Related[] {
-  const related: Related[] = [{ span: facts.calls[call]!.nameSpan, message: `${worst.effect.api} is repeated here` }];
-  for (const step of worst.steps.slice(1)) related.push({ ...(step.path !== undefined && { path: step.path }), span: step.span, message: `which calls ${step.name}` });
-  if (worst.steps.length > 0) related.push({ ...(worst.path !== undefined && { path: worst.path }), span: worst.effect.span, message: `which calls ${worst.effect.api}` });
-  const escaping = escapingSpan(facts, escape);
-  if (escaping !== null) related.push({ span: escaping, message: "the way round that nothing bounds" });
-  return related;
 }

@@ -40,7 +40,7 @@ function targetMoves(facts: ModuleFacts, statement: Assign, target: ValueId, val
   const place = placeOf(facts, target);
   if (place === null) return [];
   if (statement.operator !== "=") return [augmented(facts, place, statement.operator, value)];
-  return [assigned(facts, place, value)];
+  return [assignedMove(facts, place, value)];
 }
 
 function unpacked(facts: ModuleFacts, statement: Assign, items: readonly ValueId[], value: ValueId): readonly Move[] {
@@ -74,7 +74,8 @@ function direction(facts: ModuleFacts, value: ValueId, sign: number): "up" | "do
   return numbers?.every((each) => typeof each === "number" && each * sign < 0) === true ? "down" : "any";
 }
 
-function assigned(facts: ModuleFacts, place: string, id: ValueId): Move {
+/** What giving a place a value does to it. */
+export function assignedMove(facts: ModuleFacts, place: string, id: ValueId): Move {
   const value = bare(facts, id);
   const constant = constantText(facts, value);
   if (constant !== null) return { place, how: "constant", text: constant, value };

@@ -37,8 +37,24 @@ function rootOf(facts: ModuleFacts, name: string, id: BindingId, aliases: number
   const binding = facts.bindings[id];
   const only = binding?.rebound !== true && binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
   if (only?.kind === "self") return "self";
-  const isAlias = only?.kind === "member" && only.property !== null && aliases < MOST_ALIASES;
+  const isAlias = only?.kind === "member" && only.property !== null && aliases < MOST_ALIASES && isOfGiven(facts, binding!.values[0]!);
   return (isAlias ? placeFrom(facts, binding!.values[0]!, aliases + 1) : null) ?? `v${String(id)}`;
+}
+
+/** An attribute of the object itself, of a parameter, or of a name of one: what is the same in each round. */
+function isOfGiven(facts: ModuleFacts, id: ValueId): boolean {
+  let current = id;
+  for (let step = 0; step <= MAX_MEMBERS; step++) {
+    const value = facts.values[bare(facts, current)];
+    if (value?.kind === "self" || value?.kind === "parameter") return true;
+    if (value?.kind === "member") current = value.object;
+    else if (value?.kind === "name") {
+      const binding = facts.bindings[value.binding];
+      if (binding?.values.length !== 1 || binding.rebound === true) return false;
+      current = binding.values[0]!;
+    } else return false;
+  }
+  return false;
 }
 
 /** A parameter by its name; one that is taken apart by where it stands. */

@@ -1,6 +1,6 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
-import { bare, callsApi } from "../expressions.ts";
+import type { FunctionId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
+import { bare, callsApi, childrenOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { bodiesOf } from "../statements.ts";
 import { LOOPS } from "./vocabulary.ts";
@@ -79,14 +79,25 @@ export type Endless =
 export function endlessHead(facts: ModuleFacts, loop: Loop, ceiling: number): Endless | null {
   if (loop.form === "each") return loop.iterable === null ? null : endlessIterable(facts, loop.iterable, ceiling);
   if (loop.test === null) return { kind: "always" };
+  if (!isLiteral(facts, loop.test)) return { kind: "condition", test: loop.test };
   const constants = constantsOf(facts, loop.test);
-  const value = facts.values[loop.test];
-  if (value?.kind === "table" || value?.kind === "list") return { kind: "always" };
-  if (constants !== null && constants.length > 0 && value?.kind !== "name" && value?.kind !== "member") {
-    return constants.every((constant) => Boolean(constant.value)) ? { kind: "always" } : null;
-  }
-  return { kind: "condition", test: loop.test };
+  return constants === null || constants.every((constant) => Boolean(constant.value)) ? { kind: "always" } : null;
 }
+
+/** An expression of literals: `True`, `not False`, `1 == 1`. */
+function isLiteral(facts: ModuleFacts, test: ValueId): boolean {
+  const pending = [test];
+  for (let steps = 0; pending.length > 0; steps++) {
+    const value = facts.values[pending.pop()!];
+    if (value === undefined || steps > 16) return false;
+    if (LITERALS.has(value.kind)) continue;
+    if (value.kind !== "unary" && value.kind !== "binary" && value.kind !== "logical") return false;
+    pending.push(...childrenOf(facts, value));
+  }
+  return true;
+}
+
+const LITERALS: ReadonlySet<Value["kind"]> = new Set(["constant", "number", "string", "table", "list"]);
 
 function endlessIterable(facts: ModuleFacts, iterable: ValueId, ceiling: number): Endless | null {
   const value = facts.values[bare(facts, iterable)];

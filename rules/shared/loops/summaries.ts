@@ -219,7 +219,7 @@ class FunctionReader {
   }
 
   private step(statement: Statement, known: Atoms, depth: number): Atoms | null {
-    if (depth === 0) this.note(statement);
+    this.note(statement, depth);
     switch (statement.kind) {
       case "call":
         return both(known, summaryOfCall(this.facts, this.context, statement.call, this.depth).passed);
@@ -240,9 +240,10 @@ class FunctionReader {
     }
   }
 
-  private note(statement: Statement): void {
-    this.moves.push(...movesOf(this.facts, statement));
-    if (statement.kind === "call") this.moves.push(...summaryOfCall(this.facts, this.context, statement.call, this.depth).moves);
+  /** A branch may be left out, so that only its steps count: they say that the function keeps the counter. */
+  private note(statement: Statement, depth: number): void {
+    this.moves.push(...movesOf(this.facts, statement).filter((move) => depth === 0 || STEPS.has(move.how)));
+    if (statement.kind === "call" && depth === 0) this.moves.push(...summaryOfCall(this.facts, this.context, statement.call, this.depth).moves);
   }
 
   private test(statement: Extract<Statement, { kind: "test" }>, known: Atoms, depth: number): Atoms | null {
@@ -255,7 +256,10 @@ class FunctionReader {
     if (leaves[0]) return failed ?? known;
     if (leaves[1]) return held ?? known;
     // What both branches may do is looked at, but makes sure of nothing after it.
-    for (const branch of [statement.then, statement.else]) if (holdsReturn(branch)) this.walk(branch, known, depth + 1);
+    for (const branch of [statement.then, statement.else]) {
+      if (holdsReturn(branch)) this.walk(branch, known, depth + 1);
+      else for (const inner of branch) this.note(inner, depth + 1);
+    }
     return known;
   }
 
@@ -273,6 +277,8 @@ class FunctionReader {
     return common(possible);
   }
 }
+
+const STEPS: ReadonlySet<Move["how"]> = new Set(["up", "down", "any", "grows"]);
 
 function holdsReturn(body: readonly Statement[]): boolean {
   return statementsIn(body).some((statement) => statement.kind === "return");

@@ -1,0 +1,51 @@
+import { onOneLine } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, Span } from "@agentgate/parsers";
+import type { Related, RuleFinding } from "../../rule.ts";
+import type { ReachedEffect } from "../effects/index.ts";
+import { worstOf } from "./effects.ts";
+import type { Escape } from "./escape.ts";
+import { escapingSpan, messageOf } from "./messages.ts";
+
+/** What is needed to report a repetition. */
+export interface Reported {
+  readonly facts: ModuleFacts;
+  /** `This loop`, `run, which calls itself,`. */
+  readonly subject: string;
+  readonly escape: Escape;
+  /** The calls that have an effect. */
+  readonly calls: readonly CallId[];
+  readonly effectsOf: (call: CallId) => readonly ReachedEffect[];
+  readonly isPaging: boolean;
+  readonly isPoll: boolean;
+  readonly span: Span;
+  readonly statement: number;
+}
+
+export function findingOf({ facts, subject, escape, calls, effectsOf, isPaging, isPoll, span, statement }: Reported): RuleFinding {
+  const worst = worstOf(calls.flatMap((call) => effectsOf(call)))!;
+  const call = calls.find((each) => effectsOf(each).includes(worst))!;
+  const { effect } = worst;
+  return {
+    severity: isPaging || isPoll ? "warning" : "error",
+    message: messageOf(facts, subject, escape, worst, isPaging),
+    span: onOneLine(facts.lines, span),
+    capability: effect.capability,
+    api: effect.api,
+    key: `${effect.root} ${escape.kind}`,
+    statement,
+    related: [...effectPath(facts.calls[call]!.nameSpan, worst), ...escapingPath(facts, escape)],
+  };
+}
+
+/** The effect with the calls that lead to it. */
+export function effectPath(span: Span, { effect, steps, path }: ReachedEffect): Related[] {
+  const related: Related[] = [{ span, message: steps.length === 0 ? `${effect.api} is repeated here` : `${steps[0]!.name} is repeated here` }];
+  for (const step of steps.slice(1)) related.push({ ...(step.path !== undefined && { path: step.path }), span: step.span, message: `which calls ${step.name}` });
+  if (steps.length > 0) related.push({ ...(path !== undefined && { path }), span: effect.span, message: `which calls ${effect.api}` });
+  return related;
+}
+
+function escapingPath(facts: ModuleFacts, escape: Escape): Related[] {
+  const span = escapingSpan(facts, escape);
+  return span === null ? [] : [{ span: onOneLine(facts.lines, span), message: "the way round that nothing bounds" }];
+}

@@ -1,0 +1,136 @@
+import type { Call, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { RuleContext, RuleFinding } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
+import type { ReachedEffect } from "../effects/index.ts";
+import { argumentOf } from "../arguments.ts";
+import { bare, callsApi, someIngredient } from "../expressions.ts";
+import { statementsIn } from "../statements.ts";
+import { effectCalls, isFromAnswer, onlyReads, pauses } from "./effects.ts";
+import { elsewhereIn } from "./elsewhere.ts";
+import { escapeOf, testsOf } from "./escape.ts";
+import type { Repetition } from "./escape.ts";
+import { findingOf } from "./findings.ts";
+import { assignedMove } from "./moves.ts";
+import type { Move } from "./moves.ts";
+import { calledName, methodOf, parameterRoot, placeOf } from "./places.ts";
+import { isCleared } from "./clears.ts";
+import { LOOPS } from "./vocabulary.ts";
+
+type EffectsOf = (call: CallId) => readonly ReachedEffect[];
+
+/** Functions that call themselves again, or have themselves called by a timer, and repeat an effect without a bound. */
+export function recursionFindings(facts: ModuleFacts, context: RuleContext, effects: EffectsOf): RuleFinding[] {
+  const tree = effectsOf(facts, context);
+  const reported = new Set<FunctionId>();
+  return facts.functions.flatMap((_, id) => {
+    if (id === 0 || reported.has(id)) return [];
+    const calls = tree.recursionOf(id).filter((call) => facts.calls[call]!.function === id);
+    const found = calls.length === 0 ? null : judge(facts, context, id, calls, effects);
+    if (found === null) return [];
+    // A circle of functions is one repetition.
+    for (const call of calls) for (const callee of tree.callees(call)) if (callee.path === context.path) reported.add(callee.function);
+    return [found];
+  });
+}
+
+function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursive: readonly CallId[], effects: EffectsOf): RuleFinding | null {
+  const { body, name } = facts.functions[id]!;
+  const inside = statementsIn(body);
+  const own = new Set(recursive);
+  const calls = effectCalls(inside, effects).filter((call) => !own.has(call));
+  const answers = new Set(calls);
+  const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside)).map((call) => [call, parameterMoves(facts, id, call)]));
+  if (again.size === 0) return null;
+  // In a circle of functions the effect may lie in another one.
+  const beside = calls.length > 0 ? calls : [...again.keys()].filter((call) => isMutual(facts, context, id, call) && effects(call).some(isDispatch));
+  if (beside.length === 0) return null;
+  const what: Repetition = { inside, tests: testsOf(null, inside), loop: null, body, again };
+  const effectsBeside: EffectsOf = (call) => (calls.length > 0 && own.has(call) ? [] : effects(call));
+  const escape = escapeOf({ facts, context, what, effectsOf: effectsBeside, given: new Map(), elsewhere: elsewhereIn(facts, context), isWorkItem: () => false });
+  if (escape === null) return null;
+  const call = [...again.keys()].find((each) => facts.calls[each]!.statement === escape.way.jump) ?? recursive[0]!;
+  const isTimer = isTimerCall(facts.calls[call]!, facts);
+  if (isTimer && isCleared(facts, call)) return null;
+  const reached = beside.flatMap((each) => effects(each));
+  return findingOf({
+    facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
+    isPaging: onlyReads(reached) && again.get(call)!.some((move) => move.how === "given"),
+    isPoll: onlyReads(reached) && (isTimer || pauses(facts, inside)), span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
+  });
+}
+
+/**
+ * Whether a call by which a function comes back to itself repeats what it did: by itself and not once for each item of
+ * something, with the same arguments, constants, or what was answered. A walk goes on with a part of what it was given.
+ */
+function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call: CallId, answers: ReadonlySet<CallId>, inside: ReturnType<typeof statementsIn>): boolean {
+  const entry = facts.calls[call]!;
+  if (isTimerCall(entry, facts)) return true;
+  const callees = effectsOf(facts, context).callees(call);
+  if (callees.length > 1 || !isOnSameObject(facts, entry)) return false;
+  const walks = inside.some((statement) => statement.kind === "loop" && statement.form === "each" && statementsIn(statement.body).some((inner) => inner.kind === "call" && inner.call === call));
+  if (walks) return false;
+  return entry.arguments.every((argument) => isRepeated(facts, id, argument.value, answers));
+}
+
+/** By way of another function. */
+function isMutual(facts: ModuleFacts, context: RuleContext, id: FunctionId, call: CallId): boolean {
+  return !effectsOf(facts, context).callees(call).some((callee) => callee.path === context.path && callee.function === id);
+}
+
+function isDispatch({ effect }: ReachedEffect): boolean {
+  return effect.capability === "model" || effect.capability === "tool";
+}
+
+/** `self.run()`, `run()`; not `child.run()`. */
+function isOnSameObject(facts: ModuleFacts, call: Call): boolean {
+  const method = methodOf(facts, call);
+  return method === null || facts.values[bare(facts, method.object)]?.kind === "self" || placeOf(facts, method.object) === "self";
+}
+
+function isRepeated(facts: ModuleFacts, id: FunctionId, argument: ValueId, answers: ReadonlySet<CallId>): boolean {
+  const value = facts.values[bare(facts, argument)];
+  if (value === undefined) return false;
+  if (value.kind === "constant" || value.kind === "number" || value.kind === "string") return true;
+  if (isParameter(facts, id, bare(facts, argument))) return true;
+  if (value.kind === "binary" || value.kind === "unary") return true;
+  if (value.kind === "table" || value.kind === "list") {
+    const inner = value.kind === "list" ? value.items : value.entries.map((entry) => entry.value);
+    return inner.every((each) => isRepeated(facts, id, each, answers));
+  }
+  if (value.kind === "spread") return isRepeated(facts, id, value.value, answers);
+  return isFromAnswer(facts, argument, answers) && !isPartOfParameter(facts, id, argument);
+}
+
+function isParameter(facts: ModuleFacts, id: FunctionId, value: ValueId): boolean {
+  const named = facts.values[value];
+  const binding = named?.kind === "name" ? facts.bindings[named.binding] : undefined;
+  return binding?.values.some((each) => {
+    const given = facts.values[each];
+    return given?.kind === "parameter" && given.function === id;
+  }) === true || (named?.kind === "member" && placeOf(facts, value)?.startsWith("self.") === true);
+}
+
+/** `walk(node.children)`, `walk(rest[1:])`. */
+function isPartOfParameter(facts: ModuleFacts, id: FunctionId, argument: ValueId): boolean {
+  const value = facts.values[bare(facts, argument)];
+  return value?.kind === "member" && someIngredient(facts, value.object, (part) => part.kind === "parameter" && part.function === id, 20);
+}
+
+/** What the next round's parameters are, as if they were assigned. */
+function parameterMoves(facts: ModuleFacts, id: FunctionId, call: CallId): readonly Move[] {
+  const entry = facts.calls[call]!;
+  const { parameters, class: of, static: isStatic } = facts.functions[id]!;
+  const bound = facts.language === "python" && of >= 0 && isStatic !== true ? 1 : 0;
+  return parameters.flatMap((parameter, index) => {
+    if (index < bound) return [];
+    const given = argumentOf(facts, entry, index - bound, parameter.name);
+    return typeof given === "number" ? [assignedMove(facts, parameterRoot(facts, id, index), given)] : [];
+  });
+}
+
+/** A timer of either language that runs something once. */
+export function isTimerCall(call: Call, facts: ModuleFacts): boolean {
+  const { timers } = LOOPS;
+  return callsApi(call, timers.once) || callsApi(call, timers.pythonOnce) || timers.pythonOnceMethods.includes(calledName(facts, call));
+}

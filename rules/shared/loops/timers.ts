@@ -1,0 +1,32 @@
+import { functionsOf } from "@agentgate/parsers";
+import type { CallId, ModuleFacts } from "@agentgate/parsers";
+import type { RuleFinding } from "../../rule.ts";
+import type { ReachedEffect } from "../effects/index.ts";
+import { callsApi } from "../expressions.ts";
+import { onlyReads, worstOf } from "./effects.ts";
+import { effectPath } from "./findings.ts";
+import { reachedPhrase } from "../effects/index.ts";
+import { isCleared } from "./clears.ts";
+import { LOOPS } from "./vocabulary.ts";
+
+/** `setInterval` that nothing of the module clears. */
+export function timerFindings(facts: ModuleFacts, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
+  return facts.calls.flatMap((call, id) => {
+    if (!callsApi(call, LOOPS.timers.repeating)) return [];
+    const worst = worstOf(effects(id));
+    if (worst === null || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
+    return [{
+      severity: onlyReads(effects(id)) ? "warning" as const : "error" as const,
+      message: `This timer repeats ${reachedPhrase(worst)} with no bound: a clearInterval was looked for in this module and not found. `
+        + "It goes on as long as the process lives. Keep what setInterval returns, and clear it past a limit or in the clean-up.",
+      span: call.nameSpan, capability: worst.effect.capability, api: worst.effect.api, key: `${worst.effect.root} timer`,
+      statement: call.statement, related: effectPath(call.nameSpan, worst),
+    }];
+  });
+}
+
+/** `setInterval(function () { … clearInterval(this) })`. */
+function clearsItself(facts: ModuleFacts, callback: number): boolean {
+  const bodies = new Set(callback < 0 ? [] : functionsOf(facts, callback));
+  return bodies.size > 0 && facts.calls.some((call) => bodies.has(call.function) && callsApi(call, LOOPS.timers.clears));
+}
