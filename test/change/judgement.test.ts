@@ -19,7 +19,7 @@ async function shown(rule: string, ...[base, edits]: Parameters<typeof changed>)
     const module = /^In (\S+): /.exec(message)?.[1];
     return [`${path}:${start.line}`, ...module === undefined ? [] : [`in ${module}`], ...related.map((one) => `${one.path}:${one.start.line}`)].join(" ");
   });
-  return { found, judged: judgedFilesOf(report) ?? [] };
+  return { found, judged: judgedFilesOf(report) };
 }
 
 const GATE = "def write_gate(run):\n    check()\n    return run()\n";
@@ -49,7 +49,7 @@ describe("a write that is gated by who calls its function", () => {
 });
 
 /** Until the rule says what of a module its importers depend on. */
-const tells = CODE_RULES.some(({ meta, influences }) => meta.id === "no-unbounded-loop" && influences !== undefined);
+const tells = CODE_RULES.some((rule) => rule.meta.id === "no-unbounded-loop" && "influences" in rule);
 
 describe.skipIf(!tells)("a loop whose effect or cap lies in another module", () => {
   const LOOP = "from helper import send\n\n\ndef run(order):\n    while True:\n        try:\n            send(order)\n        except Exception:\n            pass\n";

@@ -92,6 +92,14 @@ function textOf(bytes: Buffer): string | null {
 
 function sideOf(side: ChangeSide, blobs: HeadBlobs, reader: Reader): Side {
   let paths: ReadonlySet<TreePath> | null = null;
+  // Each detector looks at the same changed files.
+  const texts = new Map<TreePath, Promise<string | null>>();
+  const read = async (path: TreePath): Promise<string | null> => {
+    const entry = side.entries.get(path);
+    if (entry?.type !== "file") return null;
+    const [found] = await reader.read([entry.target], TEXT_BYTES);
+    return found?.kind === "bytes" ? textOf(found.bytes) : null;
+  };
   return {
     // Few rules ask for all of them.
     get paths() {
@@ -101,11 +109,10 @@ function sideOf(side: ChangeSide, blobs: HeadBlobs, reader: Reader): Side {
       const entry = side.entries.get(path);
       return entry === undefined ? null : blobs.of(entry);
     },
-    text: async (path) => {
-      const entry = side.entries.get(path);
-      if (entry?.type !== "file") return null;
-      const [read] = await reader.read([entry.target], TEXT_BYTES);
-      return read?.kind === "bytes" ? textOf(read.bytes) : null;
+    text: (path) => {
+      const known = texts.get(path) ?? read(path);
+      texts.set(path, known);
+      return known;
     },
     facts: (path): ModuleFacts | null => side.module(path)?.facts ?? null,
   };
