@@ -18,6 +18,7 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "list-for-the-client", kind: "true", summary: "A client is given a list of other models to go on with." },
   { name: "models-with-fallbacks", kind: "true", summary: "A model is wrapped together with others to go on with." },
   { name: "address-of-a-setting", kind: "true", summary: "The code has an address for the case that a setting is missing." },
+  { name: "setting-of-another-module", kind: "true", summary: "A module of settings has an address for a missing one, and another module sends requests there." },
   { name: "address-of-a-parameter", kind: "true", summary: "A client of somebody else has an address of the code's own as a default." },
   { name: "this-machine", kind: "true", summary: "A request or client goes to the machine it runs on." },
   { name: "tunnel-or-staging", kind: "true", summary: "A request goes to a tunnel or a host for trials." },

@@ -7,6 +7,8 @@ import type { Address } from "./shared/fallback/addresses.ts";
 import { replacementsInCallbacks, replacementsInChains } from "./shared/fallback/chains.ts";
 import { replacementsOnErrors } from "./shared/fallback/errors.ts";
 import { listsHanded } from "./shared/fallback/lists.ts";
+import { offeredAddresses } from "./shared/fallback/offered.ts";
+import type { OfferedAddress } from "./shared/fallback/offered.ts";
 import { rotations } from "./shared/fallback/rotations.ts";
 import { lastName } from "./shared/fallback/talks.ts";
 import type { Talk } from "./shared/fallback/talks.ts";
@@ -64,21 +66,33 @@ function handed(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   }));
 }
 
-function addressFinding(facts: ModuleFacts, address: Address): RuleFinding {
-  const { call, host, denied, setting, value } = address;
-  const { statement, callee } = facts.calls[call]!;
-  const api = lastName(facts, callee);
+/** The innermost statement around an offset. */
+function statementAt(facts: ModuleFacts, offset: number): number {
+  let found = 0;
+  facts.statements.forEach(([start, end], id) => {
+    if (start <= offset && offset < end && start >= facts.statements[found]![0]) found = id;
+  });
+  return found;
+}
+
+function addressFinding(facts: ModuleFacts, address: Address & Partial<Pick<OfferedAddress, "user">>): RuleFinding {
+  const { call, host, denied, setting, value, user } = address;
+  const used = user?.facts ?? facts;
+  const { callee, nameSpan } = used.calls[user?.call ?? call]!;
+  const statement = user === undefined ? facts.calls[call]!.statement : statementAt(facts, facts.values[value]!.span[0]);
+  const api = lastName(used, callee);
+  const related = user === undefined ? [] : [{ path: user.path, span: nameSpan, message: "What is sent there." }];
   const message = denied
     ? `${api === "" ? "A request" : api} goes to ${host}, which is a machine or tunnel for development. In use it reaches nothing, or something that nobody chose. Read the address from a setting and fail when it is unset.`
     : `Where ${setting!} is not set, requests go to ${host}, which the code decides. A forgotten setting then sends data to an address that nobody chose. Read the setting and fail when it is unset.`;
-  return finding(facts, value, statement, { severity: "warning", message, capability: "net", api, key: `${denied ? "denied" : "default"} ${host}` });
+  return { ...finding(facts, value, statement, { severity: "warning", message, capability: "net", api, key: `${denied ? "denied" : "default"} ${host}` }), related };
 }
 
 /** Reports error paths that go on with another model, client or address, lists of such, and addresses that stand in for a setting. */
 export const noFallbackEndpoint: Rule = {
   meta,
   check(facts, context) {
-    const addresses = isForDevelopment(context.path) ? [] : addressesIn(facts, context).map((address) => addressFinding(facts, address));
+    const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
     const places = new Set<number>();
     return [...onErrors(facts, context), ...handed(facts, context), ...addresses]
       .sort((one, other) => one.span[0] - other.span[0] || (one.severity === "error" ? -1 : 1))

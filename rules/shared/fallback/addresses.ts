@@ -42,7 +42,7 @@ export function addressesIn(facts: ModuleFacts, context: RuleContext): readonly 
 }
 
 /** What a request or a client of the network or of a model is given as its address. */
-function addressSlots(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): readonly ValueId[] {
+export function addressSlots(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): readonly ValueId[] {
   const named = call.arguments.flatMap(({ name, value }) => (name === undefined ? optionAddresses(facts, value) : targetKind(name) === "address" ? [value] : []));
   const requests = effectsOf(facts, context).ofCall(id).some((effect) => effect.capability === "net");
   if (named.length === 0 && !requests) return [];
@@ -80,7 +80,8 @@ function isServer(facts: ModuleFacts, call: Call): boolean {
   });
 }
 
-function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: ValueId, call: CallId): readonly Address[] {
+/** The addresses that an expression can be, where they are denied or stand in for a setting. `call` is -1 where none is known. */
+export function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: ValueId, call: CallId): readonly Address[] {
   const found: Address[] = [];
   const seen = new Set<ValueId>();
   const pending: Way[] = [{ id: slot, setting: null, weak: false }];
@@ -109,8 +110,8 @@ function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { 
  * its own has it for a reason.
  */
 function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId, host: string): boolean {
-  const entry = facts.calls[call]!;
-  if (!isClient(facts, context, entry) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
+  const entry = facts.calls[call];
+  if (entry === undefined || !isClient(facts, context, entry) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
   const names = [context.path, ...entry.references.flatMap(({ module, path }) => [module, ...path]), ...ownersOf(facts, entry.function)];
   const letters = names.join(" ").toLowerCase().replaceAll(/[^a-z0-9 /]/g, "");
   return !distinctiveLabels(host).some((label) => letters.includes(label));

@@ -56,7 +56,7 @@ export function mintsIn(facts: ModuleFacts, context: RuleContext | null, key: Va
 
 function mintAt(facts: ModuleFacts, context: RuleContext | null, call: CallId, { bindings, byDefault, kept }: Way): Mint | null {
   const entry = facts.calls[call]!;
-  const api = freshApi(facts, entry);
+  const api = freshApi(facts, entry, context);
   if (api !== null) return { call, api, bindings, byDefault, kept, elsewhere: null };
   if (context === null || functionsOf(facts, entry.callee).length > 0) return null;
   for (const placed of effectsOf(facts, context).callees(call)) {
