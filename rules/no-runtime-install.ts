@@ -1,6 +1,6 @@
 import { noRuntimeInstallTechniques } from "./no-runtime-install-techniques.ts";
 import type { Rule, RuleMeta } from "./rule.ts";
-import { installFindings } from "./shared/installs/findings.ts";
+import { installFindings, runningFunctions } from "./shared/installs/findings.ts";
 
 const meta: RuleMeta = {
   id: "no-runtime-install",
@@ -13,4 +13,4 @@ const meta: RuleMeta = {
 };
 
 /** Reports calls that install packages: a package manager started as a process, or called as a module. */
-export const noRuntimeInstall: Rule = { meta, check: installFindings };
+export const noRuntimeInstall: Rule = { meta, check: installFindings, influences: runningFunctions };

@@ -1,5 +1,6 @@
 import type { Rule, RuleMeta } from "./rule.ts";
 import { requireTimeoutTechniques } from "./require-timeout-techniques.ts";
+import { limitsForAll } from "./shared/timeouts/everywhere.ts";
 import { timeoutFindings } from "./shared/timeouts/findings.ts";
 
 const meta: RuleMeta = {
@@ -13,4 +14,4 @@ const meta: RuleMeta = {
 };
 
 /** Reports calls and clients of the network and of models that have no timeout: none by the library's default, or none by the code. */
-export const requireTimeout: Rule = { meta, check: timeoutFindings };
+export const requireTimeout: Rule = { meta, check: timeoutFindings, influences: limitsForAll };

@@ -1,5 +1,5 @@
 import type { Call, CallId, ModuleFacts } from "@agentgate/parsers";
-import type { RuleContext, RuleFinding } from "../../rule.ts";
+import type { Influence, RuleContext, RuleFinding } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
@@ -20,6 +20,15 @@ export function installFindings(facts: ModuleFacts, context: RuleContext): RuleF
   return facts.calls.flatMap((call, id) => {
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
     return install === null ? [] : [findingOf(call, install)];
+  });
+}
+
+/** Functions of a module that run what they are given: what others hand to them is judged by that. */
+export function runningFunctions(facts: ModuleFacts, context: RuleContext): readonly Influence[] {
+  const effects = effectsOf(facts, context);
+  return facts.functions.flatMap(({ name, nameSpan }, id) => {
+    if (!saysRun(name) || !effects.reachedByFunction(id).some(({ effect }) => effect.capability === "proc")) return [];
+    return [{ name, key: name, span: nameSpan }];
   });
 }
 

@@ -37,7 +37,7 @@ export interface TimeoutDefault {
   readonly calls?: readonly { readonly members: readonly string[]; readonly places: readonly TimeoutPlace[] }[];
   readonly settings?: { readonly methods?: readonly string[]; readonly attributes?: readonly string[]; readonly ends?: readonly string[]; readonly idle?: readonly string[] };
   readonly global?: readonly string[];
-  readonly local?: { readonly heads?: readonly string[]; readonly apis?: readonly string[]; readonly options?: readonly string[]; readonly addresses?: true };
+  readonly local?: { readonly hosts?: readonly string[]; readonly heads?: readonly string[]; readonly apis?: readonly string[]; readonly options?: readonly string[]; readonly addresses?: true };
   /** What to give, and in which unit; or a sentence of its own. */
   readonly advice?: string;
   readonly unit?: string;
@@ -66,6 +66,13 @@ function withCalls(entries: readonly (TimeoutDefault & Named)[]): readonly (Time
 
 function namesOf({ of, members }: Named): readonly string[] {
   return of.flatMap((name) => members.map((member) => (member === "" ? name : `${name}.${member}`)));
+}
+
+/** What sets a limit for a whole library. */
+export const GLOBAL_SETTINGS: Record<Language, readonly string[]> = { python: settingsIn(DEFAULTS.python), ecmascript: settingsIn(DEFAULTS.ecmascript) };
+
+function settingsIn(defaults: ReadonlyMap<string, TimeoutDefault>): readonly string[] {
+  return [...new Set([...defaults.values()].flatMap((entry) => entry.global ?? []))].sort();
 }
 
 const LIMITS: Record<Language, ReadonlyMap<string, unknown>> = { python: byName(data.limits.python), ecmascript: byName(data.limits.ecmascript) };

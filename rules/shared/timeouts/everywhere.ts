@@ -1,7 +1,8 @@
 import type { ModuleFacts } from "@agentgate/parsers";
-import type { RuleContext, Tree } from "../../rule.ts";
+import type { Influence, RuleContext, Tree } from "../../rule.ts";
 import { memberWrites } from "../consumers.ts";
 import { callsApi, isApi } from "../expressions.ts";
+import { GLOBAL_SETTINGS } from "./defaults.ts";
 
 /** As many modules are looked at, the nearest first. */
 const MOST_MODULES = 200;
@@ -42,6 +43,11 @@ function importedBy(facts: ModuleFacts, path: string, tree: Tree): readonly stri
     const found = tree.resolve(path, specifier);
     return found !== null && found !== "missing" && "path" in found ? [found.path] : [];
   });
+}
+
+/** Limits for a whole library that a module sets: modules that import it have them too. */
+export function limitsForAll(facts: ModuleFacts): readonly Influence[] {
+  return GLOBAL_SETTINGS[facts.language].flatMap((name) => (isSetIn(facts, [name]) ? [{ name, key: name, span: [0, 0] as const }] : []));
 }
 
 function isSetIn(facts: ModuleFacts, names: readonly string[]): boolean {

@@ -139,8 +139,21 @@ function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefault, made
   const first = call.arguments[0];
   if (first !== undefined && local.heads !== undefined && startsWithOne(facts, id, first.value, local.heads)) return true;
   if (local.options?.some((name) => call.arguments.some(({ value }) => typeof optionIn(facts, value, name) === "number")) === true) return true;
+  if (local.hosts !== undefined && namesHost(facts, call, local.hosts)) return true;
   if (local.addresses === true && first !== undefined && facts.values[first.value]?.kind === "string") return true;
   return made.some((maker) => someIngredient(facts, maker, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
+}
+
+/** Whether the address is written as one of this machine's own: `("127.0.0.1", port)`, `{ host: "localhost" }`. */
+function namesHost(facts: ModuleFacts, call: Call, hosts: readonly string[]): boolean {
+  const isHost = (id: ValueId | undefined): boolean => id !== undefined && hosts.includes(String(constantsOf(facts, id)?.[0]?.value ?? ""));
+  return call.arguments.some(({ value }) => {
+    const [given] = originsOf(facts, value).values;
+    const written = given === undefined ? undefined : facts.values[given];
+    if (written?.kind === "list") return isHost(written.items[0]);
+    const option = written?.kind === "table" ? optionIn(facts, value, "host") : value;
+    return isHost(typeof option === "number" ? option : undefined);
+  });
 }
 
 /** Text that begins so, as it is written or by a test around the call. */

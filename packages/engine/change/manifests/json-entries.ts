@@ -2,6 +2,8 @@ import type { ManifestEntry } from "./entry.ts";
 
 /** More texts than any manifest has. */
 const MOST_ENTRIES = 20_000;
+/** What a manifest says of installing lies nearer to the outside. */
+const MOST_DEPTH = 8;
 
 /** Every text of a JSON document, comments allowed. Reads what it can: a manifest that no tool can read installs nothing. */
 export function jsonEntries(text: string): readonly ManifestEntry[] {
@@ -56,7 +58,7 @@ class JsonScanner {
     const value = unescaped(this.#text.slice(start, end + 1));
     const top = this.#open.at(-1);
     if (top?.atKey === true) top.key = value;
-    else if (top !== undefined) this.#found.push({ keys: this.#open.filter(({ isList }) => !isList).map(({ key }) => key), value, line: this.#line, column: start - this.#lineStart + 1, endColumn: end - this.#lineStart + 2 });
+    else if (top !== undefined && this.#open.length <= MOST_DEPTH) this.#found.push({ keys: this.#open.filter(({ isList }) => !isList).map(({ key }) => key), value, line: this.#line, column: start - this.#lineStart + 1, endColumn: end - this.#lineStart + 2 });
     return this.#text.charAt(end) === '"' ? end + 1 : end;
   }
 

@@ -1,5 +1,9 @@
+/** No address is longer; patterns are only tried on so much. */
+const LONGEST = 2000;
+
 /** The package that a version range of npm leads to where it names one: by `npm:`, or by the repository or archive of a link. */
-export function linkedName(range: string): string | null {
+export function linkedName(written: string): string | null {
+  const range = written.slice(0, LONGEST);
   const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)/.exec(range)?.[1];
   if (alias !== undefined) return alias;
   if (/^[\w.-]+\/[\w.-]+(?:#|$)/.test(range)) return repositoryName(range);
@@ -12,7 +16,8 @@ export function isLink(text: string): boolean {
 }
 
 /** The name in the last part of an address: of a repository, or of an archive with its version taken off. */
-export function repositoryName(address: string): string | null {
+export function repositoryName(written: string): string | null {
+  const address = written.slice(0, LONGEST);
   const egg = /[#&]egg=([\w.-]+)/.exec(address)?.[1];
   if (egg !== undefined) return egg;
   const path = address.replace(/[#?].*$/, "").replace(/@[^/@]*$/, "").replace(/\/+$/, "");

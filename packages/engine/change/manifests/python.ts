@@ -4,6 +4,9 @@ import { aliasTold } from "./package-json.ts";
 import { tomlEntries } from "./toml-entries.ts";
 import vocabulary from "./vocabulary.json" with { type: "json" };
 
+/** No requirement is longer; patterns are only tried on so much. */
+const LONGEST = 2000;
+
 const BACKENDS = new Set(vocabulary.pythonBackends.names);
 const SCRIPT_KEYS = new Set(vocabulary.pythonScripts.keys);
 
@@ -26,7 +29,7 @@ function buildOf(entry: ManifestEntry): Told | null {
 function requiredOf(entry: ManifestEntry): Told | null {
   if (entry.keys.join(".") !== "build-system.requires") return null;
   const direct = directOf(entry.value, entry);
-  const name = /^\s*([\w.-]+)/.exec(entry.value)?.[1];
+  const name = /^\s*([\w.-]+)/.exec(entry.value.slice(0, LONGEST))?.[1];
   if (direct !== null || name === undefined || isBackendPackage(name)) return direct;
   return {
     key: "build-system.requires", value: name.toLowerCase(), entry,
@@ -51,7 +54,7 @@ function sourceOf(entry: ManifestEntry): Told | null {
 
 /** `name @ https://…/other-1.0.tar.gz`. */
 function directOf(requirement: string, entry: ManifestEntry): Told | null {
-  const [, name, address] = /^\s*([\w.-]+)\s*(?:\[[^\]]*\])?\s*@\s*(\S+)/.exec(requirement) ?? [];
+  const [, name, address] = /^\s*([\w.-]+)\s*(?:\[[^\]]*\])?\s*@\s*(\S+)/.exec(requirement.slice(0, LONGEST)) ?? [];
   if (name === undefined || address === undefined || !isLink(address)) return null;
   const target = repositoryName(address);
   return target === null || !isOtherPackage(name, target) ? null : aliasTold(name, target, entry);
@@ -59,7 +62,8 @@ function directOf(requirement: string, entry: ManifestEntry): Told | null {
 
 /** Direct references in a list of requirements. */
 export function toldByRequirements(text: string): readonly Told[] {
-  return text.split("\n").flatMap((line, index) => {
+  return text.split("\n").flatMap((whole, index) => {
+    const line = whole.slice(0, LONGEST);
     const written = line.replace(/\s+#.*$/, "").trim();
     const column = line.length - line.trimStart().length + 1;
     const entry = { keys: [], value: written, line: index + 1, column, endColumn: column + written.length };

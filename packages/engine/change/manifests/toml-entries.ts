@@ -1,6 +1,9 @@
 import type { ManifestEntry } from "./entry.ts";
 
 const MOST_ENTRIES = 20_000;
+const MOST_DEPTH = 8;
+/** Parts of one key; what has more is no key. */
+const MOST_PARTS = 16;
 
 /**
  * Every text of a TOML document, with its table and keys; of inline tables too. Goes through the lines once and reads
@@ -93,7 +96,7 @@ class TomlScanner {
   #bareKey(index: number): number {
     let end = index;
     while (end < this.#text.length && /[\w-]/.test(this.#text.charAt(end))) end++;
-    this.#key = [...this.#key, this.#text.slice(index, end)];
+    if (this.#key.length < MOST_PARTS) this.#key = [...this.#key, this.#text.slice(index, end)];
     return end;
   }
 
@@ -109,8 +112,8 @@ class TomlScanner {
       this.#lineStart = start + (isLong ? 3 : 1) + last + 1;
     }
     const after = end === -1 ? this.#text.length : end + (isLong ? 3 : 1);
-    if (!this.#inValue) this.#key = [...this.#key, inside];
-    else this.#found.push({ keys: [...this.#table, ...this.#open.flat(), ...this.#key], value: inside, line, column: start - lineStart + 1, endColumn: (last === -1 ? after : start + 3) - lineStart + 1 });
+    if (!this.#inValue && this.#key.length < MOST_PARTS) this.#key = [...this.#key, inside];
+    else if (this.#inValue && this.#open.length <= MOST_DEPTH) this.#found.push({ keys: [...this.#table, ...this.#open.flat(), ...this.#key], value: inside, line, column: start - lineStart + 1, endColumn: (last === -1 ? after : start + 3) - lineStart + 1 });
     return after;
   }
 
