@@ -1,7 +1,7 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import { noUnboundedLoopTechniques } from "./no-unbounded-loop-techniques.ts";
 import type { Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
-import { loopFindings } from "./shared/loops/loops.ts";
+import { loopFindings, loopInfluences } from "./shared/loops/loops.ts";
 
 const meta: RuleMeta = {
   id: "no-unbounded-loop",
@@ -17,4 +17,5 @@ const meta: RuleMeta = {
 export const noUnboundedLoop: Rule = {
   meta,
   check: (facts: ModuleFacts, context: RuleContext): RuleFinding[] => loopFindings(facts, context),
+  influences: loopInfluences,
 };

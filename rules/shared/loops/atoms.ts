@@ -14,7 +14,7 @@ export type AtomKind = "up" | "down" | "grows" | "shrinks" | "becomes" | "clock"
 export interface Atom {
   readonly kind: AtomKind;
   readonly place: string;
-  /** For `becomes`: `truthy`, `falsy`, `null`, `given`, `=text`, `!text`, `as place`. */
+  /** For a collection `member`, where one item is asked for. For `becomes`: `truthy`, `falsy`, `null`, `given`, `=text`, `!text`, `as place`. */
   readonly constant?: string;
   /** What the place is compared to. */
   readonly bound?: { readonly facts: ModuleFacts; readonly path: string | null; readonly value: ValueId };

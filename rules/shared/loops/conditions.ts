@@ -90,7 +90,7 @@ function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: 
   const unset = isSetTest(facts, value, operator);
   if (unset !== null) found.push({ kind: "unset", place: unset.place, constant: unset.guard });
   if (operator === "in" || operator === "not in") {
-    for (const place of collectionPlaces(facts, value.right)) found.push({ kind: operator === "in" ? "shrinks" : "grows", place });
+    for (const place of collectionPlaces(facts, value.right)) found.push({ kind: operator === "in" ? "shrinks" : "grows", place, constant: "member" });
     return [atomsFrom(found)];
   }
   const constant = constantText(facts, value.right) ?? constantText(facts, value.left);
@@ -211,7 +211,7 @@ function ofCall({ facts }: Reading, id: CallId, outcome: boolean): Atoms {
     return atomsFrom(collectionPlaces(facts, first.value).map((place) => ({ kind: "shrinks", place })));
   }
   const places = collectionPlaces(facts, method.object);
-  if (HOLDS.has(method.name)) return atomsFrom(places.map((place) => ({ kind: outcome ? "shrinks" : "grows", place })));
+  if (HOLDS.has(method.name)) return atomsFrom(places.map((place) => ({ kind: outcome ? "shrinks" : "grows", place, constant: "member" })));
   if (EMPTY.has(method.name) && !outcome) return atomsFrom(places.map((place) => ({ kind: "shrinks", place })));
   if (SIZES.has(method.name) && outcome) return atomsFrom(places.map((place) => ({ kind: "shrinks", place })));
   return NO_ATOMS;

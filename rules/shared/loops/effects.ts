@@ -5,6 +5,7 @@ import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, callsApi, childrenOf, someIngredient } from "../expressions.ts";
+import { statementsIn } from "../statements.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -43,8 +44,14 @@ export function onlyReads(effects: readonly ReachedEffect[]): boolean {
 }
 
 /** Whether the loop pauses between rounds. */
-export function pauses(facts: ModuleFacts, inside: readonly Statement[]): boolean {
-  return inside.some((statement) => statement.kind === "call" && isPause(facts, statement.call));
+export function pauses(facts: ModuleFacts, context: RuleContext, inside: readonly Statement[]): boolean {
+  const tree = effectsOf(facts, context);
+  return inside.some((statement) => statement.kind === "call" && (isPause(facts, statement.call)
+    || tree.callees(statement.call).slice(0, 2).some((callee) => pausesItself(callee.facts, callee.function))));
+}
+
+function pausesItself(facts: ModuleFacts, id: number): boolean {
+  return statementsIn(facts.functions[id]?.body ?? []).some((statement) => statement.kind === "call" && callsApi(facts.calls[statement.call]!, LOOPS.waits.apis));
 }
 
 const WAIT_NAMES = new Set(LOOPS.waits.names);

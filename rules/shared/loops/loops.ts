@@ -1,5 +1,5 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
-import type { RuleContext, RuleFinding } from "../../rule.ts";
+import type { Influence, RuleContext, RuleFinding } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { boundPlaces } from "./bounds.ts";
 import { effectsOf } from "../effects/index.ts";
@@ -15,6 +15,7 @@ import { isBackground, isRunWithinLimit } from "./starters.ts";
 import { findingOf } from "./findings.ts";
 import { helperFindings, isEndlessRetrying } from "./helpers.ts";
 import { recursionFindings } from "./recursion.ts";
+import { summaryKey } from "./summaries.ts";
 import { timerFindings } from "./timers.ts";
 import type { Move } from "./moves.ts";
 import { placeOf } from "./places.ts";
@@ -34,6 +35,20 @@ export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFind
     return head === null || (head.kind === "always" && isHandedOut(facts, site)) ? [] : judgeLoop(facts, context, site, head, effects);
   });
   return [...loops, ...recursionFindings(facts, context, effects), ...timerFindings(facts, effects), ...helperFindings(facts, context, effects)];
+}
+
+/**
+ * What the functions that a module offers repeat for those who call them, and whether they count: an importer's loop is
+ * judged anew when either changes.
+ */
+export function loopInfluences(facts: ModuleFacts, context: RuleContext): readonly Influence[] {
+  const tree = effectsOf(facts, context);
+  return facts.functions.flatMap((subject, id) => {
+    if (id === 0 || subject.name === "" || subject.parent !== 0) return [];
+    const reached = tree.reachedByFunction(id).map(({ effect }) => `${effect.capability}${effect.writes ? "!" : ""}`);
+    const caps = summaryKey(facts, context, id);
+    return reached.length === 0 && caps === "" ? [] : [{ name: subject.name, key: [subject.name, ...new Set(reached.sort()), caps].join(" "), span: subject.nameSpan }];
+  });
 }
 
 const RETRYING: Endless = { kind: "always" };
@@ -68,9 +83,9 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const reached = calls.flatMap((call) => effects(call));
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return [];
-  if (escape.kind === "none" && (isDaemon(facts, site, changer, reached) || isUniqueName(facts, moves, calls, reached))) return [];
+  if (escape.kind === "none" && (isDaemon(facts, context, site, changer, reached) || isUniqueName(facts, moves, calls, reached))) return [];
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
-  const isPoll = onlyReads(reached) && pauses(facts, site.inside);
+  const isPoll = onlyReads(reached) && pauses(facts, context, site.inside);
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at })];
 }
 
@@ -97,8 +112,8 @@ function givenBy(moves: readonly Move[]): ReadonlyMap<string, readonly ValueId[]
 }
 
 /** A loop that somebody else stops and that waits between its rounds does work as long as it is wanted. */
-function isDaemon(facts: ModuleFacts, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
-  if (!pauses(facts, site.inside) || reached.some(({ effect }) => effect.capability === "model" || effect.capability === "tool")) return false;
+function isDaemon(facts: ModuleFacts, context: RuleContext, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
+  if (!pauses(facts, context, site.inside) || reached.some(({ effect }) => effect.capability === "model" || effect.capability === "tool")) return false;
   return changer === "outside" || (!leaves(site) && isBackground(facts, site.function));
 }
 

@@ -1,9 +1,9 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
-import { bare, someIngredient } from "../expressions.ts";
+import { bare, childrenOf } from "../expressions.ts";
 import type { Atom } from "./atoms.ts";
 import { constantText } from "./conditions.ts";
-import { methodOf, placeOf } from "./places.ts";
+import { calledName, methodOf, placeOf } from "./places.ts";
 import { GROWING, SHRINKING } from "./vocabulary.ts";
 
 /** What a statement does to a place: `any` is a step of unknown direction, `given` another value. */
@@ -81,7 +81,7 @@ export function assignedMove(facts: ModuleFacts, place: string, id: ValueId): Mo
   if (constant !== null) return { place, how: "constant", text: constant, value };
   const written = facts.values[value];
   if (written?.kind === "list" && written.items.length === 0) return { place, how: "constant", text: EMPTY, value };
-  const stepped = someIngredient(facts, value, (part, of) => (part.kind === "name" || part.kind === "member") && placeOf(facts, of) === place, 40);
+  const stepped = isMadeFrom(facts, value, place);
   const other = placeOf(facts, value);
   if (!stepped || other === place) return { place, how: "given", value, ...(other !== null && { text: other }) };
   return { place, how: howStepped(facts, place, value), value };
@@ -89,6 +89,27 @@ export function assignedMove(facts: ModuleFacts, place: string, id: ValueId): Mo
 
 /** The text of an empty list. */
 export const EMPTY = "[]";
+
+const ARITHMETIC = new Set(["min", "max", "int", "float", "round", "floor", "ceil", "abs", "pow", "trunc", "Number", "parseInt", "list", "tuple", "concat"]);
+
+/** Whether a value is the place itself with something done to it: no answer to a question in which it is named. */
+function isMadeFrom(facts: ModuleFacts, id: ValueId, place: string): boolean {
+  const pending = [id];
+  for (let steps = 0; pending.length > 0 && steps < 40; steps++) {
+    const current = pending.pop()!;
+    const value = facts.values[current];
+    if (value === undefined || value.kind === "await") continue;
+    if ((value.kind === "name" || value.kind === "member") && placeOf(facts, current) === place) return true;
+    if (value.kind !== "call") pending.push(...childrenOf(facts, value));
+    else {
+      const call = facts.calls[value.call]!;
+      if (ARITHMETIC.has(calledName(facts, call))) pending.push(...call.arguments.map((argument) => argument.value));
+      const method = methodOf(facts, call);
+      if (method !== null && (SLICES.has(method.name) || GROWING.has(method.name))) pending.push(method.object);
+    }
+  }
+  return false;
+}
 
 const SLICES = new Set(["slice", "subarray", "substring", "substr", "filter", "trim", "strip", "lstrip", "splice", "replace"]);
 

@@ -1,7 +1,7 @@
 import type { Call, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
-import type { ReachedEffect } from "../effects/index.ts";
+import type { PlacedFunction, ReachedEffect } from "../effects/index.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
@@ -39,7 +39,7 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
   const own = new Set(recursive);
   const calls = effectCalls(inside, effects).filter((call) => !own.has(call));
   const answers = new Set(calls);
-  const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside)).map((call) => [call, parameterMoves(facts, id, call)]));
+  const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside, effects)).map((call) => [call, parameterMoves(facts, id, call)]));
   if (again.size === 0) return null;
   // In a circle of functions the effect may lie in another one.
   const beside = calls.length > 0 ? calls : [...again.keys()].filter((call) => isMutual(facts, context, id, call) && effects(call).some(isDispatch));
@@ -55,7 +55,7 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
     isPaging: onlyReads(reached) && again.get(call)!.some((move) => move.how === "given"),
-    isPoll: onlyReads(reached) && (isTimer || pauses(facts, inside)), span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
+    isPoll: onlyReads(reached) && (isTimer || pauses(facts, context, inside)), span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
   });
 }
 
@@ -63,14 +63,22 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
  * Whether a call by which a function comes back to itself repeats what it did: by itself and not once for each item of
  * something, with the same arguments, constants, or what was answered. A walk goes on with a part of what it was given.
  */
-function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call: CallId, answers: ReadonlySet<CallId>, inside: ReturnType<typeof statementsIn>): boolean {
+function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call: CallId, answers: ReadonlySet<CallId>, inside: ReturnType<typeof statementsIn>, effects: EffectsOf): boolean {
   const entry = facts.calls[call]!;
   if (isTimerCall(entry, facts)) return true;
   const callees = effectsOf(facts, context).callees(call);
-  if (callees.length > 1 || !isOnSameObject(facts, entry)) return false;
+  if (callees.length !== 1 || !isOnSameObject(facts, entry)) return false;
+  const [callee] = callees;
+  if (isMutual(facts, context, id, call) && !(callsBack(context, id, callee!) && [...answers, call].some((each) => effects(each).some((reached) => isDispatch(reached) && reached.steps.length <= 2)))) return false;
   const walks = inside.some((statement) => statement.kind === "loop" && statement.form === "each" && statementsIn(statement.body).some((inner) => inner.kind === "call" && inner.call === call));
   if (walks) return false;
   return entry.arguments.every((argument) => isRepeated(facts, id, argument.value, answers));
+}
+
+/** Whether the other function calls this one itself: over more of them nothing tells that it is the same task. */
+function callsBack(context: RuleContext, id: FunctionId, { path, facts, function: other }: PlacedFunction): boolean {
+  const tree = effectsOf(facts, { ...context, path });
+  return facts.calls.some((call, each) => call.function === other && tree.callees(each).some((callee) => callee.path === context.path && callee.function === id));
 }
 
 /** By way of another function. */

@@ -10,7 +10,7 @@ import { atomsOf } from "./conditions.ts";
 import type { Reading } from "./conditions.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
-import { methodOf, parameterRoot, placeOf } from "./places.ts";
+import { methodOf, parameterRoot, placeOf, shownPlace } from "./places.ts";
 import { waitsForWork } from "./work.ts";
 
 /** What a function does to counters, and what it makes sure of, in the places of its caller. */
@@ -162,6 +162,15 @@ function summaryOfFunction(facts: ModuleFacts, context: RuleContext, id: Functio
   const summary = new FunctionReader(facts, context, depth).read(facts.functions[id]?.body ?? []);
   byFunction.set(id, summary);
   return summary;
+}
+
+/** What a function counts and makes sure of, as text without the numbers of this file's own table; empty where that is nothing. */
+export function summaryKey(facts: ModuleFacts, context: RuleContext, id: FunctionId): string {
+  const { moves, passed, truthy, falsy, waits } = summaryOfFunction(facts, context, id, 1);
+  const shown = (place: string): string => shownPlace(facts, place);
+  const told = [passed, truthy, falsy].map((atoms) => [...atoms.values()].map((atom) => `${atom.kind} ${shown(atom.place)} ${atom.weak ?? ""}`).sort().join(","));
+  const steps = moves.filter(({ how }) => how !== "given" && how !== "constant").map(({ how, place }) => `${how} ${shown(place)}`).sort();
+  return [waits ? "waits" : "", steps.join(","), ...told].join(";").replace(/^;+$/, "");
 }
 
 interface Exit {
