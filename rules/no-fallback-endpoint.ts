@@ -88,14 +88,18 @@ function addressFinding(facts: ModuleFacts, address: Address & Partial<Pick<Offe
   return { ...finding(facts, value, statement, { severity: "warning", message, capability: "net", api, key: `${denied ? "denied" : "default"} ${host}` }), related };
 }
 
+/** The findings in order, of those at one place the first and worst. */
+function onePerPlace(findings: readonly RuleFinding[]): RuleFinding[] {
+  const byPlace = new Map<number, RuleFinding>();
+  for (const each of findings) if (!byPlace.has(each.span[0])) byPlace.set(each.span[0], each);
+  return [...byPlace.values()].sort((one, other) => one.span[0] - other.span[0]);
+}
+
 /** Reports error paths that go on with another model, client or address, lists of such, and addresses that stand in for a setting. */
 export const noFallbackEndpoint: Rule = {
   meta,
   check(facts, context) {
     const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
-    const places = new Set<number>();
-    return [...onErrors(facts, context), ...handed(facts, context), ...addresses]
-      .sort((one, other) => one.span[0] - other.span[0] || (one.severity === "error" ? -1 : 1))
-      .filter(({ span }) => !places.has(span[0]) && places.add(span[0]) !== undefined);
+    return onePerPlace([...onErrors(facts, context), ...handed(facts, context), ...addresses]);
   },
 };

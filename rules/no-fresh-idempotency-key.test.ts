@@ -47,9 +47,9 @@ describe.each(LANGUAGES)("no-fresh-idempotency-key on hand-written facts of %s",
     const facts = factsOf(language, (b) => { attempts(b, () => { post(b, keyed(b, mint(b))); }); });
     const [finding, ...rest] = noFreshIdempotencyKey.check(facts, contextOf());
     expect(rest).toEqual([]);
-    const [api, write] = language === "python" ? ["uuid.uuid4", "requests.post"] : ["crypto.randomUUID", "fetch"];
+    const [api, write] = language === "python" ? ["uuid.uuid4", "requests.post"] as const : ["crypto.randomUUID", "fetch"] as const;
     expect(finding!.message).toBe(
-      `${api!} makes a new Idempotency-Key in each attempt of the loop, so ${write!} is done twice when only its answer got lost. `
+      `${api} makes a new Idempotency-Key in each attempt of the loop, so ${write} is done twice when only its answer got lost. `
       + "Make the key once before the first attempt, or derive it from what is written.",
     );
     expect(finding).toMatchObject({ severity: "error", capability: "net", api, key: "idempotency-key" });

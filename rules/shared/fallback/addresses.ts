@@ -6,6 +6,7 @@ import { effectsOf } from "../effects/index.ts";
 import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
 import { apiName, bare, someIngredient } from "../expressions.ts";
 import { bareHostOf, distinctiveLabels, hostOf, isDenied } from "./hosts.ts";
+import { wordsOf } from "../keys/names.ts";
 import { ownAttribute } from "../selves.ts";
 import { lastName } from "./talks.ts";
 import { namesMode, takesAddress, targetKind } from "./words.ts";
@@ -114,7 +115,8 @@ function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId,
   if (entry === undefined || !isClient(facts, context, entry) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
   const names = [context.path, ...entry.references.flatMap(({ module, path }) => [module, ...path]), ...ownersOf(facts, entry.function)];
   const letters = names.join(" ").toLowerCase().replaceAll(/[^a-z0-9 /]/g, "");
-  return !distinctiveLabels(host).some((label) => letters.includes(label));
+  const words = names.flatMap(wordsOf).filter((word) => word.length > 3);
+  return !distinctiveLabels(host).some((label) => letters.includes(label) || words.some((word) => label.startsWith(word)));
 }
 
 /** The class and functions around a call, by name. */
