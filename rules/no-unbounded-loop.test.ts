@@ -7,8 +7,10 @@ import { contextOf } from "./shared/testing.ts";
 
 const LANGUAGES = ["python", "ecmascript"] as const;
 
-/** A function with a POST in it and a loop around: `body` writes what else a round does. */
-function judge(language: (typeof LANGUAGES)[number], write: (b: FactsWriter, post: () => Operand) => void): RuleFinding[] {
+type Post = () => Operand;
+
+/** Judges what `write` makes of a client whose POST it may call. */
+function judge(language: (typeof LANGUAGES)[number], write: (b: FactsWriter, post: Post) => void): RuleFinding[] {
   const facts = factsOf(language, (b) => {
     const client: Named = language === "python" ? b.import("httpx") : b.from("axios", "default", { as: "axios" });
     write(b, () => b.call(b.member(client, "post"), [b.string("https://ledger.example/entries")]));
@@ -17,21 +19,134 @@ function judge(language: (typeof LANGUAGES)[number], write: (b: FactsWriter, pos
 }
 
 describe.each(LANGUAGES)("no-unbounded-loop on hand-written facts of %s", (language) => {
-  it("reports a loop without end around a write, at its keyword", () => {
+  it("reports a loop without end around a write, at its keyword, and says what was looked for", () => {
     const [finding, ...rest] = judge(language, (b, post) => { b.while(b.constant(true), () => { b.expression(post()); }); });
     expect(rest).toEqual([]);
     expect(finding).toMatchObject({ severity: "error", capability: "net" });
-    expect(finding!.message).toContain("with no bound");
+    const api = language === "python" ? "httpx.post" : "axios.post";
+    expect(finding!.message).toBe(
+      `This loop repeats ${api} with no bound: a counter compared to a limit, a deadline, or a check that raises was looked for and not found. `
+      + "Nothing ends it but the answer. Count the rounds and leave past a limit.",
+    );
+    expect(finding!.key).toBe(`${language === "python" ? "httpx" : "axios"} none`);
+  });
+
+  /** `attempts = 0; while True: post(); <round>`. */
+  const counted = (round: (b: FactsWriter, attempts: Named, post: Post) => void): RuleFinding[] => judge(language, (b, post) => {
+    const attempts = b.let("attempts", b.number(0));
+    b.while(b.constant(true), () => { round(b, attempts, post); });
   });
 
   it("is silent where a counter is advanced and compared on every way round", () => {
+    expect(counted((b, attempts, post) => {
+      b.expression(post());
+      b.augment(attempts, "+=", b.number(1));
+      b.if(b.binary(attempts, ">", b.number(3)), () => { b.jump("raise"); });
+    })).toEqual([]);
+  });
+
+  it("names the continue that goes round without advancing", () => {
+    const [finding] = counted((b, attempts, post) => {
+      b.if(b.binary(post(), "==", b.number(429)), () => { b.jump("continue"); });
+      b.augment(attempts, "+=", b.number(1));
+      b.if(b.binary(attempts, ">", b.number(3)), () => { b.jump("raise"); });
+    });
+    expect(finding!.message).toContain("its bound on attempts does not hold on every way round. The continue on line 7 goes round without advancing it.");
+    expect(finding!.related.map(({ message }) => message)).toContain("the way round that nothing bounds");
+  });
+
+  it("says of a handler that it swallows what may have been carried out", () => {
+    const [finding] = counted((b, attempts, post) => {
+      b.try(() => {
+        b.expression(post());
+        b.augment(attempts, "+=", b.number(1));
+      }, [{ body: () => { b.expression(b.string("again")); } }]);
+      b.if(b.binary(attempts, ">", b.number(3)), () => { b.jump("raise"); });
+    });
+    expect(finding!.message).toContain("swallows the error and goes on, so what had been carried out before the error is done twice.");
+  });
+
+  it("takes a test whose branch does not leave for none", () => {
+    expect(counted((b, attempts, post) => {
+      b.expression(post());
+      b.augment(attempts, "+=", b.number(1));
+      b.if(b.binary(attempts, ">", b.number(3)), () => { b.expression(b.string("many")); });
+    })).toHaveLength(1);
+  });
+
+  it("takes a counter that is set back for none", () => {
     expect(judge(language, (b, post) => {
-      const attempts = b.let("attempts", b.number(0));
       b.while(b.constant(true), () => {
+        const attempts = b.let("attempts", b.number(0));
         b.expression(post());
         b.augment(attempts, "+=", b.number(1));
         b.if(b.binary(attempts, ">", b.number(3)), () => { b.jump("raise"); });
       });
+    })).toHaveLength(1);
+  });
+
+  it("is silent where the effect stands on no way round", () => {
+    expect(judge(language, (b, post) => {
+      b.function("wait", ["ready"], (ready) => {
+        b.while(b.constant(true), () => {
+          b.if(ready, () => {
+            b.expression(post());
+            b.jump("break");
+          });
+        });
+      });
     })).toEqual([]);
+  });
+
+  it("follows a bound to the default of the parameter that it comes from", () => {
+    const limited = (given: (b: FactsWriter) => Operand): RuleFinding[] => judge(language, (b, post) => {
+      b.function("run", [{ name: "limit", default: given(b) }], (limit) => {
+        const attempts = b.let("attempts", b.number(0));
+        b.while(b.constant(true), () => {
+          b.if(b.logical(b.binary(limit, "is not", b.constant(null)), "and", b.binary(attempts, ">=", limit)), () => { b.return(null); });
+          b.expression(post());
+          b.augment(attempts, "+=", b.number(1));
+        });
+      });
+    });
+    expect(limited((b) => b.number(5))).toEqual([]);
+    expect(limited((b) => b.constant(null)).map(({ message }) => message.split(". ")[0])).toEqual([expect.stringContaining("its bound limit is off unless somebody sets it")]);
+  });
+
+  it("reports a function that calls itself again, and not one that carries its depth", () => {
+    const recursive = (carriesDepth: boolean): RuleFinding[] => judge(language, (b, post) => {
+      b.function("save", ["depth"], (depth) => {
+        if (carriesDepth) b.if(b.binary(depth, ">", b.number(3)), () => { b.return(null); });
+        b.expression(post());
+        b.expression(b.call(b.name("save"), [carriesDepth ? b.binary(depth, "+", b.number(1)) : depth]));
+      });
+    });
+    expect(recursive(true)).toEqual([]);
+    expect(recursive(false).map(({ message }) => message)).toEqual([expect.stringMatching(/^save, which calls itself, repeats /)]);
+  });
+
+  it("tells importers what a function repeats and counts, by nothing but what matters to them", () => {
+    const keysOf = (before: number): string[] => {
+      const facts = factsOf(language, (b) => {
+        for (let count = 0; count < before; count++) b.let(`unused${String(count)}`, b.number(count));
+        const client: Named = language === "python" ? b.import("httpx") : b.from("axios", "default", { as: "axios" });
+        b.function("step", [], () => { b.expression(b.call(b.member(client, "post"), [b.string("https://ledger.example")])); });
+      });
+      return noUnboundedLoop.influences!(facts, contextOf()).map(({ key }) => key);
+    };
+    expect(keysOf(0)).toHaveLength(1);
+    expect(keysOf(3)).toEqual(keysOf(0));
+  });
+
+  it("judges thousands of loops, and loops in loops, without running out", () => {
+    const many = judge(language, (b, post) => { for (let count = 0; count < 5000; count++) b.while(b.constant(true), () => { b.expression(post()); }); });
+    expect(many).toHaveLength(5000);
+    const deep = judge(language, (b, post) => {
+      const nest = (left: number): void => { b.while(b.constant(true), () => { if (left === 0) b.expression(post()); else nest(left - 1); }); };
+      nest(200);
+    });
+    // Seen from far outside, what lies more than sixty levels deeper is not looked at.
+    expect(deep.length).toBeGreaterThan(0);
+    expect(deep.length).toBeLessThanOrEqual(201);
   });
 });
