@@ -197,10 +197,10 @@ describe("hostile callers", () => {
     expect(python("def one():\n    client.send(1)\n    two()\ndef two():\n    one()\nwrite_gate(one)")).toEqual(["inside"]);
   });
 
-  it("a chain of 200 functions, and one that is too long", () => {
+  it("chains of 200 and 5,000 functions", () => {
     const chain = (length: number): string => Array.from({ length }, (_, index) => `def f${String(index)}():\n    ${index === 0 ? "client.send(1)" : `f${String(index - 1)}()`}`).join("\n") + `\nwrite_gate(lambda: f${String(length - 1)}())`;
     expect(python(chain(200))).toEqual(["inside"]);
-    expect(python(chain(1000))).toEqual(["untold"]);
+    expect(python(chain(5000))).toEqual(["inside"]);
   });
 
   it("names of the object prototype", () => {

@@ -1,4 +1,4 @@
-import type { CallId, FunctionId, Span } from "@agentgate/parsers";
+import type { CallId, FunctionId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { keptWithFacts, resultOf } from "../indexes.ts";
 import { runFunction } from "../reach/places.ts";
@@ -8,57 +8,23 @@ import { isPartial, receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
 import { usesElsewhere, usesInside, usesOfBases } from "./uses.ts";
 import type { Subject, UsePlace } from "./uses.ts";
+import { keyOf, NOTHING, settle } from "./verdicts.ts";
+import type { Containment, Looked, Place, Verdict, Waiting } from "./verdicts.ts";
 import { onlyWraps } from "./wrappers.ts";
 
-/**
- * Whether something runs inside a gate, and why not:
- * - `outside`: nothing that runs it stands in a gate
- * - `called`: a call on the way to it stands outside of one, at `place`
- * - `untold`: who calls it cannot be told
- */
-export type Containment =
-  | { readonly kind: "inside" }
-  | { readonly kind: "outside" }
-  | { readonly kind: "called"; readonly place: Place }
-  | { readonly kind: "untold" };
-
-/** The call of a function outside of every gate. */
-export interface Place {
-  readonly path: string;
-  readonly span: Span;
-  /** The function that is called there. */
-  readonly name: string;
-}
-
-interface Waiting {
-  readonly subject: Subject;
-  /** The call that leads to it from below. */
-  readonly through: Place | null;
-}
-
-interface Looked {
-  readonly gates: number;
-  readonly callers: readonly Waiting[];
-  /** A call of it that stands in no function. */
-  readonly outside: Place | null;
-  readonly isUntold: boolean;
-  /** Nothing is known to run it. */
-  readonly isLoose: boolean;
-}
-
-const NOTHING: Looked = { gates: 0, callers: [], outside: null, isUntold: false, isLoose: false };
+export type { Containment, Place } from "./verdicts.ts";
 
 const INSIDE: Containment = { kind: "inside" };
 
-/** Callers, and callers of callers, that are followed from one function. */
-const MOST_FUNCTIONS = 400;
+/** Callers, and callers of callers, that are followed for one module. */
+const MOST_FUNCTIONS = 20_000;
 
 /** Tells for the calls of one module whether they run inside a gate. */
 export class Containments {
   private readonly module: Module;
   private readonly context: RuleContext;
   private readonly known = new Map<FunctionId, Containment>();
-  private readonly looked = new Map<string, Looked>();
+  private readonly verdicts = new Map<string, Verdict>();
   private readonly loaders = new Map<string, readonly Module[] | null>();
 
   constructor(module: Module, context: RuleContext) {
@@ -85,29 +51,24 @@ export class Containments {
    * long as one of them is called from a gate.
    */
   private ofFunction(id: FunctionId): Containment {
-    const pending: Waiting[] = [{ subject: { ...this.module, id }, through: null }];
-    const seen = new Set<string>();
-    let gates = 0;
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { subject, through } = next;
-      const key = `${subject.id}\0${subject.path}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (seen.size > MOST_FUNCTIONS) return { kind: "untold" };
-      const found = this.lookAt(subject);
-      if (found.isUntold) return { kind: "untold" };
-      if (found.outside !== null) return { kind: "called", place: found.outside };
-      if (found.isLoose) return through === null ? { kind: "outside" } : { kind: "called", place: through };
-      gates += found.gates;
-      pending.push(...found.callers);
-    }
-    return gates > 0 ? INSIDE : { kind: "outside" };
+    const first: Subject = { ...this.module, id };
+    const key = keyOf(first);
+    if (!this.verdicts.has(key)) settle(this.explore(first), this.verdicts);
+    const { bad, gated } = this.verdicts.get(key)!;
+    return bad ?? (gated ? INSIDE : { kind: "outside" });
   }
 
-  private lookAt(subject: Subject): Looked {
-    const key = `${String(subject.id)}\0${subject.path}`;
-    let found = this.looked.get(key);
-    if (found === undefined) this.looked.set(key, (found = this.look(subject)));
+  /** A function and all that lead to it, as far as nothing is known of them yet. */
+  private explore(first: Subject): ReadonlyMap<string, Looked> {
+    const found = new Map<string, Looked>();
+    const pending = [first];
+    for (let subject = pending.pop(); subject !== undefined; subject = pending.pop()) {
+      const key = keyOf(subject);
+      if (found.has(key) || this.verdicts.has(key)) continue;
+      const looked = this.verdicts.size + found.size < MOST_FUNCTIONS ? this.look(subject) : { ...NOTHING, isUntold: true };
+      found.set(key, looked);
+      pending.push(...looked.callers.map((caller) => caller.subject));
+    }
     return found;
   }
 
@@ -125,7 +86,7 @@ export class Containments {
       const answer = this.ofUse(place, isReceived);
       if (answer === "gate") gates++;
       else if (answer !== null && answer !== "outside") {
-        const caller = `${String(answer.id)}\0${answer.path}`;
+        const caller = keyOf(answer);
         if (!waiting.has(caller)) callers.push({ subject: answer, through: isCalled(place, subject) ? placeOf(place, subject) : null });
         waiting.add(caller);
       }

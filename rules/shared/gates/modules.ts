@@ -1,6 +1,7 @@
 import { functionsOf, referencesOf } from "@agentgate/parsers";
-import type { ModuleFacts } from "@agentgate/parsers";
+import type { FunctionId, ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
+import { onceFor } from "../indexes.ts";
 import { endsOfValue } from "./ends.ts";
 import type { Module } from "./ends.ts";
 import type { Subject } from "./uses.ts";
@@ -46,6 +47,25 @@ function passesOn(tree: Tree, { path, facts }: Module, from: string): boolean {
   return [...sources].some(leads);
 }
 
+/** The names under which functions are exported. */
+const exportNames = onceFor((facts): ReadonlyMap<FunctionId, readonly string[]> => {
+  const index = new Map<FunctionId, string[]>();
+  for (const { name, value } of facts.exports) {
+    if (value === null) continue;
+    for (const id of functionsOf(facts, value)) {
+      const known = name === "=" ? "default" : name;
+      const list = index.get(id);
+      if (list === undefined) index.set(id, [known]);
+      else list.push(known);
+    }
+  }
+  return index;
+});
+
+/** `export default { save }`, `module.exports = { save }`: what is exported may hold anything. */
+const exportsWhole = (facts: ModuleFacts): boolean => wholeExports(facts).has("default") || wholeExports(facts).has("=");
+const wholeExports = onceFor((facts): ReadonlySet<string> => new Set(facts.exports.map((entry) => entry.name)));
+
 /** Whether modules that load this one can call a function of it by name. */
 export function isOffered({ facts, id }: Subject): boolean {
   const subject = facts.functions[id]!;
@@ -53,7 +73,7 @@ export function isOffered({ facts, id }: Subject): boolean {
   if (subject.class !== -1) return !subject.name.startsWith("#") && isClassOffered(facts, subject.class);
   if (subject.parent !== 0) return false;
   if (facts.language === "python") return subject.name !== "" && !isHidden(subject.name);
-  return facts.exports.some((entry) => entry.value !== null && functionsOf(facts, entry.value).includes(id)) || facts.exports.some((entry) => entry.name === "=" || entry.name === "default");
+  return exportNames(facts).has(id) || exportsWhole(facts);
 }
 
 function isClassOffered(facts: ModuleFacts, id: number): boolean {
@@ -73,10 +93,8 @@ export function namesOf({ facts, id }: Subject): readonly string[] {
   const owner = facts.classes[subject.class];
   if (owner !== undefined && subject.name !== "" && /^(?:constructor|__init__|__new__|__post_init__)$/.test(subject.name)) names.add(owner.name);
   if (owner === undefined) {
-    for (const entry of facts.exports) {
-      if (entry.value !== null && functionsOf(facts, entry.value).includes(id)) names.add(entry.name === "=" ? "default" : entry.name);
-    }
-  } else if (facts.exports.some((entry) => entry.name === "default" || entry.name === "=")) names.add("default");
+    for (const name of exportNames(facts).get(id) ?? []) names.add(name);
+  } else if (exportsWhole(facts)) names.add("default");
   names.delete("");
   return [...names];
 }

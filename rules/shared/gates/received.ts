@@ -10,8 +10,6 @@ import type { Recognised } from "./gate.ts";
 import { recogniserFor } from "./recognise.ts";
 import type { Recogniser } from "./recognise.ts";
 
-/** Of what is handed to one gate call; a hostile one may be handed a table of thousands. */
-const MOST_VALUES = 500;
 const PARTIALS = ["functools.partial", "functools.partialmethod"];
 
 /** What the gates that one module calls are handed. */
@@ -102,7 +100,7 @@ export class Received {
 
   private handOver(): Handed {
     if (this.handed !== undefined) return this.handed;
-    const handed: Handed = { functions: new Set(), deferred: new Set() };
+    const handed: Handed = { functions: new Set(), deferred: new Set(), seen: new Set() };
     // Set before it is filled: what is handed over may ask again.
     this.handed = handed;
     const { facts } = this.recogniser.module;
@@ -116,12 +114,11 @@ export class Received {
     const { module } = this.recogniser;
     const { facts } = module;
     const pending = [argument];
-    const seen = new Set<ValueId>();
-    while (pending.length > 0 && seen.size < MOST_VALUES) {
+    while (pending.length > 0) {
       const id = bare(facts, pending.pop()!);
       const value = facts.values[id];
-      if (value === undefined || seen.has(id)) continue;
-      seen.add(id);
+      if (value === undefined || handed.seen.has(id)) continue;
+      handed.seen.add(id);
       if (value.kind === "list") pending.push(...value.items);
       else if (value.kind === "table") pending.push(...value.entries.map((entry) => entry.value));
       else if (value.kind === "conditional") pending.push(value.then, value.else);
@@ -172,6 +169,8 @@ interface Handed {
   /** `id NUL path`. */
   readonly functions: Set<string>;
   readonly deferred: Set<CallId>;
+  /** What was looked at: a table of thousands may be handed to thousands of calls. */
+  readonly seen: Set<ValueId>;
 }
 
 function isContainer(facts: ModuleFacts, id: ValueId): boolean {
