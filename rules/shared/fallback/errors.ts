@@ -1,7 +1,7 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { functionsOf } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
-import { bare, someIngredient, sourceBindings } from "../expressions.ts";
+import { bare, childrenOf, someIngredient } from "../expressions.ts";
 import { ownAttribute, ownClass } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 import { errorPaths } from "./paths.ts";
@@ -72,8 +72,16 @@ function isFromResponse(facts: ModuleFacts, { response }: ErrorPath, to: Talk): 
   return response !== null && to.slots.some((slot) => slot.kind !== "client" && comesFrom(facts, slot.value, response));
 }
 
+/** Looked for from near to far: what is far away may be anything. */
 function comesFrom(facts: ModuleFacts, id: ValueId, response: ReadonlySet<number>): boolean {
-  for (const binding of sourceBindings(facts, id)) if (response.has(binding)) return true;
+  const seen = new Set<ValueId>([id]);
+  for (const current of seen) {
+    const value = facts.values[current]!;
+    if (value.kind === "name" && response.has(value.binding)) return true;
+    if (seen.size > 200) return false;
+    for (const child of childrenOf(facts, value)) seen.add(child);
+    if (value.kind === "name") for (const given of facts.bindings[value.binding]?.values ?? []) seen.add(given);
+  }
   return false;
 }
 

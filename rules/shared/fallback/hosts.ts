@@ -41,5 +41,6 @@ const COMMON = new Set(listed.common.words);
 
 /** The labels of a host that tell whose it is: of `api.openai.com` openai. */
 export function distinctiveLabels(host: string): readonly string[] {
-  return host.split(/[.-]/).filter((label) => label.length > 2 && !COMMON.has(label));
+  const labels = host.split(/[.-]/).filter((label) => label.length > 2 && !COMMON.has(label));
+  return [...labels, ...listed.owners.filter((owner) => owner.labels.some((label) => labels.includes(label))).flatMap((owner) => owner.names)];
 }

@@ -155,7 +155,8 @@ function toldBy(facts: ModuleFacts, id: ValueId): { readonly object: ValueId; re
   const { operator } = value;
   if (operator === "in" && number === null) return { object: left.object, failed: true };
   if (number === null) return null;
-  if (operator === ">=" || operator === ">") return { object: left.object, failed: true };
+  // Below 400 it is a redirect, not a failure.
+  if (operator === ">=" || operator === ">") return number < 399 ? null : { object: left.object, failed: true };
   if (operator === "<" || operator === "<=") return { object: left.object, failed: false };
   const isGood = number < 400;
   if (operator === "==") return { object: left.object, failed: !isGood };

@@ -1,8 +1,9 @@
+import { occurrencesOf } from "@agentgate/parsers";
 import type { ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bindingsIn, placeOf } from "../attempts/places.ts";
 import type { Loop } from "../attempts/places.ts";
-import { bare, sourceBindings } from "../expressions.ts";
+import { bare, parentsOf, sourceBindings } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { givesTo, talksIn } from "./errors.ts";
 import { errorPaths } from "./paths.ts";
@@ -73,8 +74,21 @@ function isOneHost(facts: ModuleFacts, iterable: ValueId, kind: Slot["kind"]): b
   if (kind !== "address") return false;
   const list = facts.values[bare(facts, iterable)];
   const written = list?.kind === "name" ? facts.values[facts.bindings[list.binding]?.values[0] ?? -1] : list;
-  if (written?.kind !== "list" || written.items.length === 0) return false;
-  return new Set(written.items.map((item) => baseOf(facts, item))).size === 1;
+  const items = [...(written?.kind === "list" ? written.items : []), ...(list?.kind === "name" ? addedTo(facts, list.binding) : [])];
+  return items.length > 0 && new Set(items.slice(0, 64).map((item) => baseOf(facts, item))).size === 1;
+}
+
+const ADDERS = new Set(["push", "append", "unshift", "add"]);
+
+/** What methods put into a list that a name holds. */
+function addedTo(facts: ModuleFacts, binding: number): readonly ValueId[] {
+  return occurrencesOf(facts, binding).flatMap((occurrence): readonly ValueId[] => {
+    const member = parentsOf(facts)[occurrence] ?? -1;
+    const called = facts.values[parentsOf(facts)[member] ?? -1];
+    const method = facts.values[member];
+    if (method?.kind !== "member" || method.property === null || !ADDERS.has(method.property) || called?.kind !== "call") return [];
+    return facts.calls[called.call]!.arguments.map((argument) => argument.value);
+  });
 }
 
 /** The addresses that one name has: which of them answers is all the same. */

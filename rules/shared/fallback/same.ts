@@ -1,5 +1,5 @@
 import { constantsOf, constantHead } from "@agentgate/parsers";
-import type { ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
 import { ownClass } from "../selves.ts";
 import { hostOf } from "./hosts.ts";
@@ -55,12 +55,11 @@ export function baseOf(facts: ModuleFacts, id: ValueId): string {
     const value = facts.values[current];
     if (value?.kind === "template" && value.parts.length > 0) current = bare(facts, value.parts[0]!);
     else if (value?.kind === "binary" && value.operator === "+") current = bare(facts, value.left);
+    else if (value?.kind === "member" && value.property !== null && PARTS.has(value.property)) current = bare(facts, value.object);
     else if (value?.kind === "call") {
-      const [first, second] = facts.calls[value.call]!.arguments;
-      if (first === undefined) break;
-      // `new URL(path, base)`.
-      const relative = constantHead(facts, first.value).startsWith("/");
-      current = bare(facts, relative && second !== undefined ? second.value : first.value);
+      const next = behindCall(facts, facts.calls[value.call]!);
+      if (next === null) break;
+      current = bare(facts, next);
     } else if (value?.kind === "name") {
       const given = facts.bindings[value.binding]?.values ?? [];
       const shape = given.length === 1 ? facts.values[given[0]!]?.kind : undefined;
@@ -69,6 +68,18 @@ export function baseOf(facts: ModuleFacts, id: ValueId): string {
     } else break;
   }
   return likeness(facts, current);
+}
+
+/** Members and methods of addresses and texts that keep the host. */
+const PARTS = new Set(["href", "origin", "host", "toString", "toJSON", "geturl", "rstrip", "strip", "trim", "replace", "removesuffix", "format"]);
+
+function behindCall(facts: ModuleFacts, call: Call): ValueId | null {
+  const callee = facts.values[call.callee];
+  if (callee?.kind === "member" && callee.property !== null && PARTS.has(callee.property)) return callee.object;
+  const [first, second] = call.arguments;
+  if (first === undefined) return null;
+  // `new URL(path, base)`.
+  return second !== undefined && constantHead(facts, first.value).startsWith("/") ? second.value : first.value;
 }
 
 /** Whether two expressions are the same model, or name the same text. */
