@@ -91,6 +91,7 @@ describe("blocks and decorators", () => {
     ["decorated with arguments", "@write_gate('refund')\nasync def go():\n    client.send(1)", ["inside"]],
     ["decorated by something else", "@other\ndef go():\n    client.send(1)", ["outside"]],
     ["a wrapped function that only the block calls", "import functools\nfrom contextlib import contextmanager\ndef timed(run):\n    return run\nclass A:\n    @staticmethod\n    @timed\n    def go(x):\n        client.send(x)\n    def main(self):\n        with write_gate():\n            self.go(1)", ["inside"]],
+    ["a function that its decorator calls", "def timed(run):\n    def inner(*given):\n        return run(*given)\n    return inner\n@timed\ndef go(x):\n    client.send(x)\ndef main():\n    with write_gate():\n        go(1)", ["inside"]],
     ["a registered function that the block calls too", "from fastapi import FastAPI\napp = FastAPI()\n@app.post('/go')\ndef go():\n    client.send(1)\ndef main():\n    with write_gate():\n        go()", ["outside"]],
     ["a function called in the block", "def go():\n    client.send(1)\ndef main():\n    with write_gate():\n        go()", ["inside"]],
   ])("python: %s", (_name, app, kinds) => {

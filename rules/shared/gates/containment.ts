@@ -10,7 +10,7 @@ import { usesElsewhere, usesInside, usesOfBases } from "./uses.ts";
 import type { Subject, UsePlace } from "./uses.ts";
 import { keyOf, NOTHING, settle } from "./verdicts.ts";
 import type { Containment, Looked, Place, Verdict, Waiting } from "./verdicts.ts";
-import { onlyWraps } from "./wrappers.ts";
+import { isInOwnDecorator, onlyWraps } from "./wrappers.ts";
 
 export type { Containment, Place } from "./verdicts.ts";
 
@@ -83,6 +83,7 @@ export class Containments {
     const waiting = new Set<string>();
     let gates = isReceived ? 1 : 0;
     for (const place of places) {
+      if (isInOwnDecorator(subject, place)) continue;
       const answer = this.ofUse(place, isReceived);
       if (answer === "gate") gates++;
       else if (answer !== null && answer !== "outside") {

@@ -74,7 +74,7 @@ export function isOwnFunction(facts: ModuleFacts, { functions, classes }: Defini
 
 function functionRuns(facts: ModuleFacts, id: FunctionId): boolean {
   if (facts.functions[id]!.decorators.some((decorator) => isApi(facts, decorator, MANAGERS))) return true;
-  return callsParameter(facts, (each) => isInside(facts, each, id));
+  return callsParameter(facts, (each) => isWithin(facts, each, [id]));
 }
 
 function classRuns(facts: ModuleFacts, id: ClassId): boolean {
@@ -83,8 +83,9 @@ function classRuns(facts: ModuleFacts, id: ClassId): boolean {
   return callsParameter(facts, (each) => isMember(facts, each, id));
 }
 
-function isInside(facts: ModuleFacts, inner: FunctionId, outer: FunctionId): boolean {
-  for (let id = inner, steps = 0; id > 0 && steps < DEEPEST; id = facts.functions[id]!.parent, steps++) if (id === outer) return true;
+/** Whether a function is one of the others, or lies inside one. */
+export function isWithin(facts: ModuleFacts, inner: FunctionId, outer: readonly FunctionId[]): boolean {
+  for (let id = inner, steps = 0; id > 0 && steps < DEEPEST; id = facts.functions[id]!.parent, steps++) if (outer.includes(id)) return true;
   return false;
 }
 
