@@ -41,5 +41,8 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "own-service-of-a-library", kind: "look-alike", summary: "A library's default is the address of its own service." },
   { name: "part-of-a-word", kind: "look-alike", summary: "A label of development is only part of a word, or the end of the name." },
   { name: "nothing-in-the-list", kind: "look-alike", summary: "The list of other models is empty, or the caller's." },
+  { name: "addresses-of-one-name", kind: "look-alike", summary: "Several addresses or paths of one host." },
+  { name: "class-of-data", kind: "look-alike", summary: "A model that is a class of data." },
+  { name: "named-by-a-response", kind: "look-alike", summary: "An address that another answer named." },
   { name: "process-of-its-own", kind: "look-alike", summary: "A port of a process that the program itself started." },
 ];

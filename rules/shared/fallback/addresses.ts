@@ -102,7 +102,7 @@ export function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: 
 
 function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
   const denied = isDenied(host, context.denyHosts);
-  const counts = setting !== null && (!weak || isMadeForOthers(facts, context, call, host));
+  const counts = setting !== null && (weak ? isMadeForOthers(facts, context, call, host) : !isOwnDefault(facts, call, host));
   return denied || counts ? [{ value, host, call, denied, setting }] : [];
 }
 
@@ -117,6 +117,12 @@ function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId,
   const letters = names.join(" ").toLowerCase().replaceAll(/[^a-z0-9 /]/g, "");
   const words = names.flatMap(wordsOf).filter((word) => word.length > 3);
   return !distinctiveLabels(host).some((label) => letters.includes(label) || words.some((word) => label.startsWith(word)));
+}
+
+/** The client of a provider, told to go where it goes anyway. */
+function isOwnDefault(facts: ModuleFacts, call: CallId, host: string): boolean {
+  const roots = (facts.calls[call]?.references ?? []).map(({ module }) => module.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
+  return distinctiveLabels(host).some((label) => roots.some((root) => root.includes(label)));
 }
 
 /** The class and functions around a call, by name. */

@@ -94,12 +94,15 @@ function assigned(facts: ModuleFacts, context: RuleContext, path: ErrorPath, tri
     const [target] = statement.targets;
     const kind = kindOfTarget(facts, target!);
     if (kind === null || isNothing(facts, statement.value) || isKeptValue(facts, path, target!, statement.value, kind)) return [];
+    const place = placeIn(facts, statement.value);
+    // The same client made once more, with nothing that tells it from the first one.
+    if (kind === "client" && place === statement.value && facts.values[bare(facts, place)]?.kind === "call") return [];
     const isMember = isOwn(facts, target!);
     // A name that had nothing before is no replacement.
     if (!isMember && otherValues(facts, target!, statement.value).length === 0 && facts.values[target!]?.kind === "name") return [];
     const from = tried.find((talk) => uses(facts, talk, target!)) ?? (isMember ? tried[0] : undefined);
     const to = again.find((talk) => uses(facts, talk, target!) || (isMember && isSameOperation(facts, path, tried, talk)));
-    return from === undefined || to === undefined ? [] : [{ kind, value: placeIn(facts, statement.value), from, to }];
+    return from === undefined || to === undefined ? [] : [{ kind, value: place, from, to }];
   });
 }
 

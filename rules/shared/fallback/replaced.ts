@@ -1,3 +1,4 @@
+import { constantHead } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
 import { baseOf, isSameTarget, likeness } from "./same.ts";
@@ -30,6 +31,8 @@ function replaces(facts: ModuleFacts, from: Talk, slot: Slot): boolean {
   // A call that named no model before names one now.
   if (before === undefined) return slot.kind === "model" && !isNothing(facts, slot.value);
   if (isSameTarget(facts, before.value, slot.value)) return false;
+  // A path alone goes to wherever the client goes.
+  if (slot.kind === "address" && constantHead(facts, slot.value).startsWith("/")) return false;
   return slot.kind !== "address" || baseOf(facts, before.value) !== baseOf(facts, slot.value);
 }
 

@@ -8,7 +8,7 @@ import { bare, parentsOf } from "../expressions.ts";
 import { keptWithFacts, resultOf } from "../indexes.ts";
 import { ownClass } from "../selves.ts";
 import { likeness } from "./same.ts";
-import { takesAddress, targetKind } from "./words.ts";
+import { isLooseModelName, takesAddress, targetKind } from "./words.ts";
 import type { TargetKind } from "./words.ts";
 
 /** What a call is given that decides where it goes. */
@@ -50,7 +50,8 @@ function findTalk(facts: ModuleFacts, context: RuleContext, call: CallId): Talk 
   const capability = capabilities.includes("model") ? "model" : capabilities.includes("net") ? "net" : null;
   if (capability === null) return null;
   const entry = facts.calls[call]!;
-  const slots = [...slotsOf(facts, entry, parametersOf(facts, context, call), own.includes("net")), ...clientSlots(facts, entry)];
+  const slots = [...slotsOf(facts, entry, parametersOf(facts, context, call), own.includes("net")), ...clientSlots(facts, entry)]
+    .filter((slot) => slot.kind !== "model" || capability === "model" || !isLooseModelName(slot.name));
   const taken = new Set(slots.map((slot) => slot.value));
   const work = entry.arguments.flatMap(({ value }) => partsOf(facts, value)).filter((id) => !taken.has(id) && !isConstant(facts, id)).map((id) => likeness(facts, id));
   return { call, capability, operation: lastName(facts, entry.callee), slots, work: new Set(work) };

@@ -10,6 +10,7 @@ const ADDRESS = new Set(listed.slots.address.words);
 const CLIENT = new Set(listed.slots.client.words);
 const QUALIFIERS = new Set(listed.qualifiers.words);
 const NOT_TARGETS = new Set(listed.notTargets.words);
+const LOOSE = new Set(listed.slots.model.loose);
 const NOT_MODELS = new Set(listed.notModels.words);
 const SPARES = new Set(listed.spares.words);
 const FIRSTS = new Set(listed.firsts.words);
@@ -31,6 +32,11 @@ export function targetKind(name: string): "model" | "address" | null {
   if (MODEL.has(word)) return wordsOf(name).some((each) => NOT_MODELS.has(each)) ? null : "model";
   if (!ADDRESS.has(word)) return null;
   return wordsOf(name).some((each) => NOT_TARGETS.has(each)) ? null : "address";
+}
+
+/** Words that other services have, too: a deployment of a flow, the engine of a database. */
+export function isLooseModelName(name: string): boolean {
+  return LOOSE.has(telling(name));
 }
 
 export function namesClient(name: string): boolean {
