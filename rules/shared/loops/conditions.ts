@@ -288,7 +288,7 @@ function isTestMode(facts: ModuleFacts, { left, right }: Binary): boolean {
 
 function mode(facts: ModuleFacts, { left, right }: Binary, operator: string): Atoms {
   const constant = constantText(facts, right) ?? constantText(facts, left) ?? "";
-  const isProduction = /"prod/.test(constant);
+  const isProduction = constant.startsWith("\"prod");
   const holds = operator === "==" || operator === "is";
   return holds === isProduction ? atomsFrom([{ kind: "mode", place: "mode" }]) : NO_ATOMS;
 }

@@ -149,7 +149,7 @@ export class Flow {
     const outer = this.left;
     this.left = [];
     const isTested = loop.test !== null && loop.form !== "do";
-    const inside = this.run(loop.body, isTested ? this.branch(before, loop.test!, true, null) : before, depth + 1);
+    const inside = this.run(loop.body, isTested ? this.branch(before, loop.test, true, null) : before, depth + 1);
     const left = this.left;
     this.left = outer;
     const isMine = ({ jump }: Left): boolean => jump !== null && jump.to !== "raise" && (jump.label === undefined || jump.label === loop.label);

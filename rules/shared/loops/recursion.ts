@@ -7,8 +7,9 @@ import { bare, callsApi, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { effectCalls, isFromAnswer, onlyReads, pauses } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
-import { escapeOf, testsOf } from "./escape.ts";
-import type { Repetition } from "./escape.ts";
+import { escapeOf } from "./escape.ts";
+import { testsOf } from "./witnesses.ts";
+import type { Repetition } from "./witnesses.ts";
 import { findingOf } from "./findings.ts";
 import { assignedMove } from "./moves.ts";
 import type { Move } from "./moves.ts";
@@ -65,8 +66,9 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
  */
 function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call: CallId, answers: ReadonlySet<CallId>, inside: ReturnType<typeof statementsIn>, effects: EffectsOf): boolean {
   const entry = facts.calls[call]!;
-  if (isTimerCall(entry, facts)) return true;
   const callees = effectsOf(facts, context).callees(call);
+  // `setTimeout(run)`, `setTimeout(() => run())`.
+  if (isTimerCall(entry, facts)) return callees.some((callee) => !isMutual(facts, context, id, call) || (callee.facts === facts && callsBack(context, id, callee)));
   if (callees.length !== 1 || !isOnSameObject(facts, entry)) return false;
   const [callee] = callees;
   if (isMutual(facts, context, id, call) && !(callsBack(context, id, callee!) && [...answers, call].some((each) => effects(each).some((reached) => isDispatch(reached) && reached.steps.length <= 2)))) return false;

@@ -1,0 +1,238 @@
+import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import type { ReachedEffect } from "../effects/index.ts";
+import { alwaysLeaves } from "../statements.ts";
+import { atomKey } from "./atoms.ts";
+import type { Atom, AtomKind, Atoms } from "./atoms.ts";
+import { boundPlaces, standingOf } from "./bounds.ts";
+import type { Elsewhere, Guard, Standing } from "./bounds.ts";
+import { casesOf } from "./conditions.ts";
+import type { Cases, Reading } from "./conditions.ts";
+import { meaningOf, movesOf } from "./moves.ts";
+import type { Move } from "./moves.ts";
+import type { Loop, LoopSite } from "./sites.ts";
+import { summaryOfCall } from "./summaries.ts";
+
+/** What is repeated: a loop, or a function that comes back to itself. */
+export interface Repetition {
+  /** Everything that a round can run in the function, inner loops too. */
+  readonly inside: readonly Statement[];
+  readonly tests: readonly ValueId[];
+  /** The loop; null for a function. */
+  readonly loop: Loop | null;
+  readonly body: readonly Statement[];
+  /** Calls that begin the next round, with what they do to the parameters. */
+  readonly again: ReadonlyMap<CallId, readonly Move[]>;
+}
+
+/** A loop as what is repeated. */
+export function repetitionOf(site: LoopSite): Repetition {
+  return { inside: site.inside, tests: testsOf(site.loop.test, site.inside), loop: site.loop, body: site.loop.body, again: new Map() };
+}
+
+export interface Judged {
+  readonly facts: ModuleFacts;
+  readonly context: RuleContext;
+  readonly what: Repetition;
+  /** The effects of a call that count; empty where it has none. */
+  readonly effectsOf: (call: CallId) => readonly ReachedEffect[];
+  /** What the loop gives names and attributes. */
+  readonly given: ReadonlyMap<string, readonly ValueId[]>;
+  readonly elsewhere: Elsewhere;
+  /** Whether a counter says which item of work a round is for. */
+  readonly isWorkItem: (place: string) => boolean;
+}
+
+/** A counter, deadline or flag of the loop, and the bits that say what a path did with it. */
+export interface Witness {
+  readonly atom: Atom;
+  readonly standing: Standing | "mode";
+  readonly advanced: bigint;
+  readonly tested: bigint;
+  /** Set as long as the path does not set it back; 0 where no path does. */
+  readonly clean: bigint;
+}
+
+/** A place that is tested for truth more than once in a round: a path that found it true cannot find it false after that. */
+export interface Flag {
+  readonly truthy: bigint;
+  readonly falsy: bigint;
+}
+
+const MOST_WITNESSES = 40;
+const MOST_FLAGS = 20;
+/** Bits below this one belong to the reader of the ways. */
+const FIRST_BIT = 2n;
+
+/** What the tests of a repetition wait for and its statements move towards. */
+export class Witnesses {
+  readonly witnesses: readonly Witness[];
+  readonly byKey = new Map<string, Witness[]>();
+  readonly flags = new Map<string, Flag>();
+  flagBits = 0n;
+  /** A test asks whether the program runs in test mode. */
+  hasMode = false;
+  private readonly judged: Judged;
+  private readonly reading: Reading;
+  private readonly moves = new Map<Statement | CallId, readonly Move[]>();
+  private readonly tests = new Map<ValueId, readonly [Cases, Cases]>();
+  private readonly guards = new Map<string, Guard[]>();
+
+  constructor(judged: Judged) {
+    this.judged = judged;
+    this.reading = {
+      facts: judged.facts,
+      given: (place) => judged.given.get(place) ?? [],
+      resultOf: (call, outcome) => {
+        const summary = summaryOfCall(judged.facts, judged.context, call);
+        return outcome ? summary.truthy : summary.falsy;
+      },
+    };
+    this.witnesses = this.findWitnesses();
+    for (const witness of this.witnesses) {
+      const key = atomKey(witness.atom);
+      this.byKey.set(key, [...(this.byKey.get(key) ?? []), witness]);
+    }
+  }
+
+  /** Whether this outcome of a test says that a limit is reached: the other one makes sure that it is not. */
+  reaches(test: ValueId, outcome: boolean): boolean {
+    const [held, failed] = this.casesAt(test);
+    const [mine, other] = outcome ? [held, failed] : [failed, held];
+    return other.some((atoms) => [...atoms].some(([key, atom]) => COUNTED.has(atom.kind) && this.byKey.has(key))) && !mine.some((atoms) => [...atoms.keys()].some((key) => this.byKey.has(key)));
+  }
+
+  /** What each outcome of a test makes sure of. */
+  casesAt(test: ValueId): readonly [Cases, Cases] {
+    let found = this.tests.get(test);
+    if (found === undefined) this.tests.set(test, (found = [casesOf(this.reading, test, true), casesOf(this.reading, test, false)]));
+    return found;
+  }
+
+  movesAt(statement: Statement): readonly Move[] {
+    let found = this.moves.get(statement);
+    if (found === undefined) this.moves.set(statement, (found = movesOf(this.judged.facts, statement)));
+    return found;
+  }
+
+  movesOfCall(id: CallId): readonly Move[] {
+    let found = this.moves.get(id);
+    if (found === undefined) {
+      const { facts, context } = this.judged;
+      this.moves.set(id, (found = [...movesOf(facts, { kind: "call", call: id, at: 0 }), ...summaryOfCall(facts, context, id).moves]));
+    }
+    return found;
+  }
+
+  /** What the tests of the loop wait for and its statements move towards. */
+  private findWitnesses(): Witness[] {
+    const { what } = this.judged;
+    const atoms = new Map<string, Atom>();
+    const note = (found: Atoms): void => {
+      for (const [key, atom] of found) {
+        if (atom.kind === "unset") this.guards.set(atom.place, [...(this.guards.get(atom.place) ?? []), atom.constant as Guard]);
+        else if (atom.kind === "mode") this.hasMode = true;
+        else if ((atoms.get(key)?.weak !== undefined || !atoms.has(key))) atoms.set(key, atom);
+      }
+    };
+    const tested = new Map<string, number>();
+    for (const test of what.tests) {
+      const cases = this.casesAt(test).flat();
+      for (const found of cases) note(found);
+      for (const place of flagsIn(cases)) tested.set(place, (tested.get(place) ?? 0) + 1);
+    }
+    const moves: Move[] = [];
+    for (const statement of what.inside) {
+      if (statement.kind === "call") note(summaryOfCall(this.judged.facts, this.judged.context, statement.call).passed);
+      if (statement.kind === "call") moves.push(...(what.again.get(statement.call) ?? []));
+      moves.push(...(statement.kind === "call" ? this.movesOfCall(statement.call) : this.movesAt(statement)));
+    }
+    for (const key of this.openSets()) atoms.delete(key);
+    const last = this.numbered(atoms, moves);
+    this.numberFlags(tested, moves, FIRST_BIT + BigInt(3 * last.length));
+    return last;
+  }
+
+  /** Sets of what was seen whose members are only passed over: what ends such a loop is its work list. */
+  private openSets(): Set<string> {
+    const open = new Set<string>();
+    for (const statement of this.judged.what.inside) {
+      if (statement.kind !== "test") continue;
+      const [held, failed] = this.casesAt(statement.test);
+      for (const [mine, contained] of [[held, statement.else], [failed, statement.then]] as const) {
+        if (endsRepetition(contained)) continue;
+        for (const atoms of mine) for (const [key, atom] of atoms) if (atom.kind === "grows" && atom.bound === undefined) open.add(key);
+      }
+    }
+    return open;
+  }
+
+  private numberFlags(tested: ReadonlyMap<string, number>, moves: readonly Move[], first: bigint): void {
+    const set = new Set(moves.flatMap((move) => (move.how === "constant" ? [move.place] : [])));
+    let bit = first;
+    for (const [place, times] of tested) {
+      if (times + (set.has(place) ? 1 : 0) < 2 || this.flags.size >= MOST_FLAGS) continue;
+      this.flags.set(place, { truthy: 1n << bit, falsy: 1n << (bit + 1n) });
+      this.flagBits |= 3n << bit;
+      bit += 2n;
+    }
+  }
+
+  private numbered(atoms: ReadonlyMap<string, Atom>, moves: readonly Move[]): Witness[] {
+    const byPlace = new Map<string, Move[]>();
+    for (const move of moves) {
+      const list = byPlace.get(move.place);
+      if (list === undefined) byPlace.set(move.place, [move]);
+      else list.push(move);
+    }
+    const witnesses: Witness[] = [];
+    let bit = FIRST_BIT;
+    for (const atom of atoms.values()) {
+      const meanings = (byPlace.get(atom.place) ?? []).map((move) => meaningOf(atom, move));
+      if (atom.kind !== "clock" && !meanings.includes("advance")) continue;
+      const isSetBack = meanings.includes("retreat");
+      const [advanced, tested, clean] = [1n << bit, 1n << (bit + 1n), isSetBack && atom.kind !== "becomes" ? 1n << (bit + 2n) : 0n];
+      bit += 3n;
+      witnesses.push({ atom, standing: this.standingOf(atom), advanced, tested, clean });
+      if (witnesses.length >= MOST_WITNESSES) break;
+    }
+    return witnesses;
+  }
+
+  private standingOf(atom: Atom): Witness["standing"] {
+    if (atom.weak === "mode") return "mode";
+    if (atom.bound === undefined) return "on";
+    const { context, elsewhere, isWorkItem } = this.judged;
+    const places = boundPlaces(atom);
+    const guards = [...places].flatMap((place) => this.guards.get(place) ?? []);
+    const standing = standingOf(atom.bound, guards, context.loopCeiling, elsewhere);
+    return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
+  }
+}
+
+/** Whether a branch leaves, and not for the next round. */
+function endsRepetition(body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to === "continue");
+}
+
+/** Kinds that count towards a limit. */
+export const COUNTED: ReadonlySet<AtomKind> = new Set<AtomKind>(["up", "down", "grows", "clock"]);
+
+/** The places that a test asks for truth. */
+function flagsIn(outcomes: Cases): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const atoms of outcomes) {
+    for (const { kind, place, constant } of atoms.values()) if (kind === "becomes" && (constant === "truthy" || constant === "falsy")) places.add(place);
+  }
+  return places;
+}
+
+/** Every test of a body, that of its loop first. */
+export function testsOf(own: ValueId | null, inside: readonly Statement[]): ValueId[] {
+  const tests = own === null ? [] : [own];
+  for (const statement of inside) {
+    if (statement.kind === "test" || (statement.kind === "loop" && statement.test !== null)) tests.push(statement.test!);
+  }
+  return tests;
+}
