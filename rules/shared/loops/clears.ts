@@ -1,5 +1,5 @@
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { bare, callsApi } from "../expressions.ts";
+import { bare, callsApi, parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
@@ -44,11 +44,24 @@ const keptValues = onceFor((facts): ReadonlyMap<ValueId, readonly (string | null
 
 /** Whether a timer is cleared in the module, or handed to whoever asked for it. */
 export function isCleared(facts: ModuleFacts, call: CallId): boolean {
-  const result = resultOf(facts, call);
+  const result = chained(facts, resultOf(facts, call));
   const names = result < 0 ? [] : keptValues(facts).get(result) ?? [];
   if (names.some((name) => name === null || clearedNames(facts).has(name))) return true;
   // Handed on in a table or a call: somebody else's to clear.
   return result >= 0 && names.length === 0 && isHandedOn(facts, result);
+}
+
+/** The result of `setInterval(…).unref()` is the timer itself. */
+function chained(facts: ModuleFacts, result: ValueId): ValueId {
+  const parents = parentsOf(facts);
+  let current = result;
+  for (let step = 0; step < 4 && current >= 0; step++) {
+    const member = parents[current] ?? -1;
+    const call = parents[member] ?? -1;
+    if (facts.values[member]?.kind !== "member" || facts.values[call]?.kind !== "call") return current;
+    current = call;
+  }
+  return current;
 }
 
 const handedOn = onceFor((facts): ReadonlySet<ValueId> => new Set([

@@ -41,8 +41,32 @@ function readsClock({ facts, given }: Reading, id: ValueId): boolean {
   return false;
 }
 
+/** Whether an expression reads something that was set before the round: a start, a deadline, a setting. */
+function readsFixed({ facts, given }: Reading, id: ValueId): boolean {
+  const pending = [id];
+  const seen = new Set<ValueId>();
+  while (pending.length > 0 && seen.size < 64) {
+    const current = pending.pop()!;
+    const value = facts.values[current];
+    if (value === undefined || seen.has(current)) continue;
+    seen.add(current);
+    if (value.kind === "call") {
+      const call = facts.calls[value.call]!;
+      pending.push(...call.arguments.map((argument) => argument.value), ...(isClock(facts, value.call) ? [] : [call.callee]));
+      continue;
+    }
+    const place = value.kind === "name" || value.kind === "member" ? placeOf(facts, current) : null;
+    if (place === null) pending.push(...childrenOf(facts, value));
+    else if (given(place).length > 0) pending.push(...given(place));
+    else if (!place.startsWith(":")) return true;
+  }
+  return false;
+}
+
 /** The side of a comparison with a clock that no clock is read for: the limit. Null where no clock takes part. */
 export function isClockTest(reading: Reading, { left, right }: Binary): ValueId | null {
+  // What is only measured in the round and compared to a number says how long the round took.
+  if (!readsFixed(reading, left) && !readsFixed(reading, right)) return null;
   if (readsClock(reading, left)) return right;
   return readsClock(reading, right) ? left : null;
 }

@@ -85,7 +85,8 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const reached = calls.flatMap((call) => effects(call));
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return [];
-  if (escape.kind === "none" && (isDaemon(facts, context, site, changer, reached) || isUniqueName(facts, moves, calls, reached))) return [];
+  if (isUniqueName(facts, moves, calls, reached)) return [];
+  if (escape.kind === "none" && isDaemon(facts, context, site, changer, reached)) return [];
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
   const isPoll = onlyReads(reached) && pauses(facts, context, site.inside);
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at })];
