@@ -6,6 +6,7 @@ import { addressesIn } from "./shared/fallback/addresses.ts";
 import type { Address } from "./shared/fallback/addresses.ts";
 import { replacementsInCallbacks, replacementsInChains } from "./shared/fallback/chains.ts";
 import { replacementsOnErrors } from "./shared/fallback/errors.ts";
+import { talkInfluences } from "./shared/fallback/influences.ts";
 import { listsHanded } from "./shared/fallback/lists.ts";
 import { offeredAddresses } from "./shared/fallback/offered.ts";
 import type { OfferedAddress } from "./shared/fallback/offered.ts";
@@ -33,19 +34,29 @@ function finding(facts: ModuleFacts, value: ValueId, statement: number, given: {
 }
 
 /** How an expression is written, for people: a name, a short text, or nothing. */
-function shown(facts: ModuleFacts, id: ValueId): string {
+function shown(facts: ModuleFacts, id: ValueId): string | null {
   const value = facts.values[id];
   if (value?.kind === "string" && value.value.length <= 80 && !/\s/.test(value.value)) return value.value;
   const name = lastName(facts, id);
-  return name === "" ? "something else" : name;
+  if (name !== "") return name;
+  // Of an address that is put together, what it begins with.
+  const first = value?.kind === "template" ? value.parts[0] : value?.kind === "binary" ? value.left : value?.kind === "call" ? facts.calls[value.call]!.arguments[0]?.value : undefined;
+  const head = first === undefined ? "" : shownHead(facts, first);
+  return head === "" ? null : head;
 }
 
-function repeated(facts: ModuleFacts, to: Talk, value: ValueId, kind: TargetKind): RuleFinding {
+function shownHead(facts: ModuleFacts, id: ValueId): string {
+  const value = facts.values[id];
+  return value?.kind === "string" && value.value.length <= 80 && !/\s/.test(value.value) ? value.value : lastName(facts, id);
+}
+
+function repeated(facts: ModuleFacts, to: Talk, value: ValueId, kind: TargetKind, which = ""): RuleFinding {
   const call = facts.calls[to.call]!;
   const operation = to.operation === "" ? "the call" : to.operation;
+  const name = shown(facts, value);
   return finding(facts, value, call.statement, {
-    severity: "error", capability: to.capability, api: operation, key: `${kind} ${shown(facts, value)}`,
-    message: `When ${operation} fails, it is repeated with another ${NOUNS[kind]}, ${shown(facts, value)}. `
+    severity: "error", capability: to.capability, api: operation, key: `${kind} ${name ?? operation}`,
+    message: `When ${operation} fails, it is repeated with another ${NOUNS[kind]}${name === null ? "" : `, ${which}${name}`}. `
       + `What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same ${NOUNS[kind]}.`,
   });
 }
@@ -54,7 +65,7 @@ function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)];
   return [
     ...replaced.map(({ to, value, kind }) => repeated(facts, to, value, kind)),
-    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, to, list, kind)),
+    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, to, list, kind, "the next of ")),
   ];
 }
 
@@ -98,6 +109,7 @@ function onePerPlace(findings: readonly RuleFinding[]): RuleFinding[] {
 /** Reports error paths that go on with another model, client or address, lists of such, and addresses that stand in for a setting. */
 export const noFallbackEndpoint: Rule = {
   meta,
+  influences: talkInfluences,
   check(facts, context) {
     const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
     return onePerPlace([...onErrors(facts, context), ...handed(facts, context), ...addresses]);

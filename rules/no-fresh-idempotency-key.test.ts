@@ -125,13 +125,13 @@ describe.each(LANGUAGES)("no-fresh-idempotency-key on hand-written facts of %s",
     expect(lineOf(facts, findings[0]!)).toBeGreaterThan(2);
   });
 
-  it("tells importers which of its functions make a key in each call", () => {
+  it("tells importers which of its functions make a key in each call, and which take one", () => {
     const influences = (fresh: boolean): readonly string[] => noFreshIdempotencyKey.influences!(factsOf(language, (b) => {
       const signed = b.function("signed", ["order"], (order) => { b.return(keyed(b, fresh ? mint(b) : order)); });
       b.export("signed", signed);
-    }), contextOf()).map((influence) => influence.name);
-    expect(influences(true)).toContain("signed");
-    expect(influences(false)).toEqual([]);
+    }), contextOf()).map((influence) => `${influence.name} ${influence.key}`);
+    expect(influences(true)).toEqual(["signed fresh idempotency-key"]);
+    expect(influences(false)).toEqual(["signed takes order"]);
   });
 
   it("leaves ids of messages and names like those of every object alone", () => {

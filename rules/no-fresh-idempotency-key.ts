@@ -1,7 +1,8 @@
 import type { ModuleFacts } from "@agentgate/parsers";
-import type { Influence, Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
-import { candidatesIn, keyGivers } from "./shared/keys/candidates.ts";
+import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
+import { candidatesIn } from "./shared/keys/candidates.ts";
 import { carriedTo } from "./shared/keys/carriers.ts";
+import { keyInfluences } from "./shared/keys/influences.ts";
 import { judgeKey } from "./shared/keys/judged.ts";
 import type { FreshKey } from "./shared/keys/judged.ts";
 import { noFreshIdempotencyKeyTechniques } from "./no-fresh-idempotency-key-techniques.ts";
@@ -57,17 +58,9 @@ function findingOf(facts: ModuleFacts, fresh: FreshKey): RuleFinding {
   };
 }
 
-/** What importers may be given: functions that make a key in each call. */
-function influences(facts: ModuleFacts): readonly Influence[] {
-  return [...keyGivers(facts)].map(([id, name]) => {
-    const { name: exported, nameSpan } = facts.functions[id]!;
-    return { name: exported, key: `fresh ${name.shown.toLowerCase()}`, span: nameSpan };
-  });
-}
-
 /** Reports every value made anew that a receiver is to recognise a repeated write by, where no second attempt can give it again. */
 export const noFreshIdempotencyKey: Rule = {
   meta,
   check: (facts, context) => worst(facts, context).map((fresh) => findingOf(facts, fresh)).sort((one, other) => one.span[0] - other.span[0]),
-  influences,
+  influences: keyInfluences,
 };

@@ -72,7 +72,7 @@ export function retryHelper(facts: ModuleFacts, context: RuleContext, call: Call
 }
 
 /** Functions of a file that call a parameter of theirs again until it succeeds. */
-const repeatsParameter = onceFor((facts): ReadonlySet<FunctionId> => {
+export const repeatsParameter = onceFor((facts): ReadonlySet<FunctionId> => {
   const found = new Set<FunctionId>();
   facts.calls.forEach((call, id) => {
     const callee = facts.values[call.callee];

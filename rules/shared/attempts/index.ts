@@ -8,6 +8,7 @@ import { retryDecorator, retryHelper } from "./helpers.ts";
 import { repeatsUntilDone } from "./loops.ts";
 import { callIds, extentOf, isWithin, loopsAround } from "./places.ts";
 
+export { repeatsParameter } from "./helpers.ts";
 export { loopsAround } from "./places.ts";
 
 /** A stretch of code that is run again when something in it fails. */

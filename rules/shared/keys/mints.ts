@@ -67,7 +67,7 @@ function mintAt(facts: ModuleFacts, context: RuleContext | null, call: CallId, {
 }
 
 /** Whether a function of another module gives a value that is new with each call. */
-function givesFresh({ facts, function: id }: PlacedFunction): boolean {
+export function givesFresh({ facts, function: id }: Pick<PlacedFunction, "facts" | "function">): boolean {
   return valuesReturned(facts, id).some((value) => mintsIn(facts, null, value).some((mint) => !mint.kept && !mint.byDefault && mint.bindings.every((binding) => isLocal(facts, binding))));
 }
 

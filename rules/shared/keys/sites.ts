@@ -92,7 +92,7 @@ function parameterKey(facts: ModuleFacts, binding: number, name: string): KeyNam
 }
 
 /** Parameters by binding that the file itself puts under a key's name. */
-const parameterNames = onceFor((facts): ReadonlyMap<number, KeyName> => {
+export const parameterNames = onceFor((facts): ReadonlyMap<number, KeyName> => {
   const found = new Map<number, KeyName>();
   for (const { name, key } of [...inTables(facts), ...inWrites(facts)]) {
     const value = facts.values[key];
