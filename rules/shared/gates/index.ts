@@ -3,6 +3,7 @@ import type { RuleContext } from "../../rule.ts";
 import type { GateName } from "./gate.ts";
 import { receivedFor } from "./received.ts";
 import { recogniserFor } from "./recognise.ts";
+import type { Recogniser } from "./recognise.ts";
 
 export { containmentsFor } from "./containment.ts";
 export type { Containment, Place } from "./containment.ts";
@@ -25,8 +26,7 @@ export interface BindingGate {
 /** What binds a module: the gates, or null where it may write freely. No gate at all: it is bound by `strict` alone. */
 export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly BindingGate[] | null {
   const recogniser = recogniserFor({ path: context.path, facts }, context);
-  const isOwnModule = recogniser.own.length > 0 && receivedFor(recogniser.module, context).gateCalls().size === 0;
-  if (isOwnModule) return null;
+  if (isOwnModule(recogniser, context)) return null;
   const binding = recogniser.names.flatMap((gate): BindingGate[] => {
     const { declared } = gate;
     if (declared?.scope === "tree") return [{ name: gate.name, line: declared.line, path: definedAt(gate, context) }];
@@ -35,6 +35,14 @@ export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly Bind
     return found === null ? [] : [{ name: gate.name, line: declared?.line ?? null, path: found.path }];
   });
   return binding.length > 0 || context.strict ? binding : null;
+}
+
+/**
+ * A module that is there for a declared gate, and is no user of it. One that is merely found binds the module that defines
+ * it: there only what the gate itself runs is free.
+ */
+function isOwnModule(recogniser: Recogniser, context: RuleContext): boolean {
+  return recogniser.own.some(({ gate }) => gate.declared !== null) && receivedFor(recogniser.module, context).gateCalls().size === 0;
 }
 
 /** The only module of the tree that can define a declared gate. */
