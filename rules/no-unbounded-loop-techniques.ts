@@ -50,5 +50,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "generator-for-ever", kind: "look-alike", summary: "A generator hands out answers as long as they are asked for." },
   { name: "default-that-replaces-undefined", kind: "look-alike", summary: "The cap looks optional, and its default replaces what is missing." },
   { name: "walk-of-a-tree", kind: "look-alike", summary: "A recursion over the parts of what it was given." },
+  { name: "free-name", kind: "look-alike", summary: "A name is tried with the next number until it is free." },
+  { name: "end-of-an-iterator", kind: "look-alike", summary: "The end of an iterator is waited for." },
   { name: "task-that-is-stopped", kind: "look-alike", summary: "A background task that pauses between its rounds." },
 ];

@@ -24,6 +24,12 @@ describe("statements", () => {
     expect(new Sample(source).outline()).toBe(expected);
   });
 
+  it("awaits what an async for walks over, as `for await` does", () => {
+    const { facts } = new Sample("async def f(a):\n  async for i in a: pass\n  for j in a: pass\n");
+    const loops = facts.functions[1]!.body.flatMap((statement) => (statement.kind === "loop" ? [facts.values[statement.iterable!]!.kind] : []));
+    expect(loops).toEqual(["await", "name"]);
+  });
+
   it("describe functions", () => {
     const { facts } = new Sample("async def f(a, /, b, *, c=1, **d): yield\nlambda *e: 0\n");
     expect(facts.functions.map(({ kind, async: isAsync, generator, parameters }) => [kind, isAsync, generator, parameters.map((parameter) => parameter.kind).join()])).toEqual([

@@ -4,7 +4,7 @@ import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
-import { bare, callsApi, childrenOf, someIngredient } from "../expressions.ts";
+import { callsApi, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
@@ -71,7 +71,7 @@ function timersIn(facts: ModuleFacts, id: number): boolean {
 export function isGiven(facts: ModuleFacts, id: CallId, isWanted: (place: string) => boolean): boolean {
   const call = facts.calls[id]!;
   const method = methodOf(facts, call);
-  const given: readonly ValueId[] = [...call.arguments.map((argument) => argument.value), ...(method === null ? [] : childrenOf(facts, facts.values[bare(facts, method.object)]!))];
+  const given: readonly ValueId[] = [...call.arguments.map((argument) => argument.value), ...(method === null ? [] : [method.object])];
   return given.some((argument) => someIngredient(facts, argument, (value, of) => {
     if (value.kind !== "name" && value.kind !== "member") return false;
     const place = placeOf(facts, of);

@@ -12,3 +12,11 @@ export function isTimeLimited(facts: ModuleFacts, around: readonly Statement[]):
     return limit !== undefined && !(limit.kind === "constant" && limit.value === null);
   }));
 }
+
+/** Whether the loop lies in a `try` that waits for the end of an iterator: `except StopIteration`. */
+export function endsWithIterator(facts: ModuleFacts, around: readonly Statement[]): boolean {
+  return around.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => handler.types.some((type) => {
+    const value = facts.values[type];
+    return value?.kind === "name" && (value.name === "StopIteration" || value.name === "StopAsyncIteration");
+  })));
+}

@@ -8,7 +8,8 @@ import { bodiesOf } from "../statements.ts";
 import { countedEffects, effectCalls, isGiven, onlyReads, pauses } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
-import { isTimeLimited } from "./limits.ts";
+import { endsWithIterator, isTimeLimited } from "./limits.ts";
+import { LOOPS } from "./vocabulary.ts";
 import { repetitionOf } from "./witnesses.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
@@ -75,7 +76,7 @@ function leaves({ loop }: LoopSite): boolean {
 
 function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
   const calls = effectCalls(site.inside, effects);
-  if (calls.length === 0 || isTimeLimited(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
+  if (calls.length === 0 || isTimeLimited(facts, site.around) || endsWithIterator(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
   const isWorkItem = (place: string): boolean => calls.some((call) => isGiven(facts, call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
   const moves = loopMoves(facts, site);
@@ -85,9 +86,11 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const reached = calls.flatMap((call) => effects(call));
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return [];
-  if (isUniqueName(facts, moves, calls, reached)) return [];
+  if (isUniqueName(facts, moves, calls, reached) || (leaves(site) && reached.every(isRemoval))) return [];
   if (escape.kind === "none" && isDaemon(facts, context, site, changer, reached)) return [];
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
+  // What is too many attempts is no large number of pages.
+  if (isPaging && escape.kind === "above") return [];
   const isPoll = onlyReads(reached) && pauses(facts, context, site.inside);
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at })];
 }
@@ -131,6 +134,11 @@ function statementsBesideHandlers(body: readonly Statement[]): readonly Statemen
     }
   }
   return found;
+}
+
+/** A store that is emptied gives less each time. */
+function isRemoval({ effect }: ReachedEffect): boolean {
+  return effect.capability === "db.write" && LOOPS.removing.includes(effect.api.slice(effect.api.lastIndexOf(".") + 1));
 }
 
 /** A name that is tried with another number each time until it is free. */

@@ -1,5 +1,5 @@
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { bare } from "../expressions.ts";
+import { bare, callsApi } from "../expressions.ts";
 import { calledName, methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -13,6 +13,7 @@ const QUEUE_NAMES = LOOPS.work.queueNames;
  * does so in each round goes round as often as there is work.
  */
 export function waitsForWork(facts: ModuleFacts, call: Call): boolean {
+  if (callsApi(call, LOOPS.work.apis)) return true;
   const name = calledName(facts, call);
   const method = methodOf(facts, call);
   if (method === null) return FUNCTIONS.has(name) && facts.values[call.callee]?.kind === "name";
