@@ -3,7 +3,7 @@ import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "../arguments.ts";
 import { bare, childrenOf, originsOf } from "../expressions.ts";
 import { headOf, optionOf, requestOf } from "./verbs.ts";
-import { PLAIN_DATA, READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK } from "./vocabulary.ts";
+import { PLAIN_DATA, READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK, READ_PATH_SEGMENTS } from "./vocabulary.ts";
 
 const MOST_PIECES = 64;
 const LONGEST_TEXT = 2000;
@@ -95,7 +95,7 @@ export function readsByPath(address: string): boolean {
   // What follows the last slash is open: the segment before it names a collection, not an action.
   const last = segments.at(-1) ?? "";
   if (/\/\0+$/.test(path)) return READ_PATHS_BEFORE_OPEN.has(last.toLowerCase());
-  return wordsIn(last).some((word) => READ_PATHS.has(word));
+  return READ_PATH_SEGMENTS.has(last.replaceAll("\0", "").toLowerCase()) || wordsIn(last).some((word) => READ_PATHS.has(word));
 }
 
 /** The whole segment, what follows a colon, and its single words where the first or the last is a telling one. */

@@ -11,11 +11,12 @@ import { resultCall } from "../result-calls.ts";
 import { isTextMethod } from "../text-methods.ts";
 import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
+import { asksDatabase, command, commandReceives, isFragment } from "./commands.ts";
 import { isTemporary } from "./temporary.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isHarmlessSql } from "./statements.ts";
 import { mutates, optionOf } from "./verbs.ts";
-import { ACTING, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_COMMANDS, MODEL_MAKERS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
+import { ACTING, DATA_GIVERS, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_MAKERS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, OF_ITEMS, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
 
 /** What a call of an API does, if that counts as an effect. */
 export interface Done {
@@ -144,7 +145,7 @@ export function isOnResult(facts: ModuleFacts, call: Call): boolean {
 function isOfResult({ reference }: Called, capability: Capability): boolean {
   const length = resultCall(reference, capability);
   if (length !== null && length < reference.path.length) return true;
-  return reference.instance === true && reference.path.slice(1, -1).some((name) => PLAIN_DATA.has(name));
+  return reference.instance === true && reference.path.slice(1, -1).some((name) => PLAIN_DATA.has(name) && !(capability === "net" && NET_HANDLES.has(name)));
 }
 
 /** A process handle's own methods wait for it, read from it or end it. */
@@ -174,7 +175,7 @@ const DESTROYING = new Set(["sequelize", "sequelize-typescript", "bookshelf", "w
 
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
-  if (isConstruction(called) || isResultCalled(called) || name.startsWith("_")) return [];
+  if (isConstruction(called) || isResultCalled(called) || name.startsWith("_") || isOnData(called)) return [];
   if (!answer.exact && PLAIN_DATA.has(name) && (verbOfName(name) !== "write" || isOnResult(facts, call) || isOnRead(called))) return [];
   if (isOnWrite(facts, call) || (name === "destroy" && call.arguments.length === 0 && !DESTROYING.has(answer.root))) return [];
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
@@ -183,7 +184,7 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
   if (name === "send") return command(facts, call, capability);
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
-  if (capability === "db.write" && (isBuiltRead(facts, call) || givesNoWrite(facts, call))) return [];
+  if (capability === "db.write" && (isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called))) return [];
   return [{ capability, writes: true }];
 }
 
@@ -193,23 +194,20 @@ function isOnRead({ reference, name }: Called): boolean {
   return reference.path.slice(0, -1).some((member) => verbOfName(member) === "read" && !HANDLES.has(member.toLowerCase()));
 }
 
+/** `row.copy().update(more)`, `resource["uri"].replace(a, b)`: on plain data that a client gave. */
+function isOnData({ facts, call, reference, name }: Called): boolean {
+  if (reference.instance !== true) return false;
+  if (reference.path.slice(0, -1).some((member) => DATA_GIVERS.has(member))) return true;
+  const callee = facts.values[bare(facts, call.callee)];
+  const object = callee?.kind === "member" ? facts.values[bare(facts, callee.object)] : undefined;
+  return OF_ITEMS.has(name) && object?.kind === "member" && object.subscript === true;
+}
+
 /** Text that begins, sets up or gives up a transaction, or reads. */
 function givesNoWrite(facts: ModuleFacts, call: Call): boolean {
   const [first] = call.arguments;
   const text = optionOf(facts, call, "sql") ?? optionOf(facts, call, "text") ?? optionOf(facts, call, "query") ?? first?.value ?? null;
   return text !== null && isHarmlessSql(facts, text);
-}
-
-/** What `client.send(new PutObjectCommand(…))` does, by the command. */
-function command(facts: ModuleFacts, call: Call, capability: "db.write" | "cloud.write"): Done[] {
-  const [first] = call.arguments;
-  const origins = first === undefined ? [] : originsOf(facts, first.value).values;
-  const names = origins.map((origin) => {
-    const value = facts.values[origin];
-    return value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) ?? "" : "";
-  });
-  if (names.length > 0 && names.every((name) => MODEL_COMMANDS.has(name))) return [{ capability: "model", writes: false }];
-  return names.length > 0 && names.every((name) => verbOfName(name) === "read") ? [] : [{ capability, writes: true }];
 }
 
 /** `db.update(users).set(row)`, `messages.send(body).execute()`: the call that it is chained to is the write. */
@@ -255,14 +253,6 @@ function isSent(called: Called, capability: Capability): boolean {
 
 /** A bot or a listener that is set up, started or ended. */
 const BEGINS = /^(?:start|run|stop|register|set|add|use|open|connect|initialize|launch|listen|subscribe|close|restart)/i;
-
-/** `client.send(new ReceiveMessageCommand(…))`. */
-function commandReceives(facts: ModuleFacts, call: Call): boolean {
-  const [first] = call.arguments;
-  const value = first === undefined ? undefined : facts.values[bare(facts, first.value)];
-  const name = value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) ?? "" : "";
-  return name.endsWith("Command") && !/^(?:Send|Publish|Put)/.test(name);
-}
 
 function startsLikeSending(name: string): boolean {
   return /^(?:send|publish|post|chat_post|enqueue|produce|create_payment|capture|refund)(?:_|$)/.test(name);

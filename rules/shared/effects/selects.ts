@@ -1,5 +1,9 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { functionsOf, valuesReturned } from "@agentgate/parsers";
+import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { argumentOf } from "../arguments.ts";
+import { callersOf } from "../callers.ts";
 import { bare, isApi } from "../expressions.ts";
+import { chainOf } from "./chain.ts";
 import { readsText } from "./statements.ts";
 
 const MODULES = ["sqlalchemy", "sqlalchemy.future", "sqlalchemy.sql", "sqlalchemy.sql.expression", "sqlmodel", "sqlalchemy.dialects.postgresql"];
@@ -7,6 +11,8 @@ const SELECTS = MODULES.flatMap((module) => ["select", "exists", "union", "union
 const TEXTS = MODULES.flatMap((module) => [`${module}.text`]);
 /** Members of a statement or a table that make it one that writes. */
 const WRITING = new Set(["insert", "update", "delete", "values", "on_conflict_do_update", "on_conflict_do_nothing", "with_for_update"]);
+/** SQLAlchemy's types of statements that read. */
+const READ_TYPES = new Set(["Select", "SelectBase", "CompoundSelect", "ScalarSelect", "SelectOfScalar"]);
 const MOST_STEPS = 64;
 
 /**
@@ -40,13 +46,48 @@ function stepOf(facts: ModuleFacts, id: ValueId): "read" | readonly ValueId[] | 
     const binding = facts.bindings[value.binding];
     return binding === undefined || binding.rebound === true || binding.values.length === 0 ? null : binding.values;
   }
+  if (value.kind === "parameter") return handedIn(facts, value.function, value.index);
+  // One of several that a helper gives: `query, joined = self.build(…)`.
+  if (value.kind === "item") return value.index === null ? null : itemsOf(facts, value.of, value.index);
   if (value.kind !== "call") return null;
   const made = facts.calls[value.call]!;
   if (isApi(facts, made.callee, SELECTS)) return "read";
   if (isApi(facts, made.callee, TEXTS)) return readsText(facts, made) ? "read" : null;
+  const helpers = functionsOf(facts, made.callee);
+  if (helpers.length > 0) {
+    const returned = helpers.flatMap((helper) => valuesReturned(facts, helper));
+    return returned.length === 0 ? null : returned;
+  }
   const callee = facts.values[made.callee];
   if (callee?.kind !== "member" || callee.property === null || WRITING.has(callee.property)) return null;
   const on = facts.values[bare(facts, callee.object)];
   if (callee.property === "select" && on?.kind !== "call") return "read";
   return [callee.object];
+}
+
+/** Parameters that say by their annotation that they are statements that read, and what callers in the file hand in. */
+function handedIn(facts: ModuleFacts, id: FunctionId, index: number): "read" | readonly ValueId[] | null {
+  const parameter = facts.functions[id]?.parameters[index];
+  if (parameter === undefined) return null;
+  const annotated = parameter.annotation === null ? undefined : chainOf(facts, annotationHead(facts, parameter.annotation))?.names.at(-1);
+  if (annotated !== undefined && READ_TYPES.has(annotated)) return "read";
+  const isMethod = facts.language === "python" && facts.functions[id]!.class !== -1 && facts.functions[id]!.static !== true;
+  const callers = callersOf(facts, id);
+  const given = callers.map((call) => argumentOf(facts, call, index - (isMethod ? 1 : 0), parameter.name));
+  return given.length > 0 && given.every((each) => typeof each === "number") ? given : null;
+}
+
+/** `Select` of `Select[tuple[User]]`. */
+function annotationHead(facts: ModuleFacts, id: ValueId): ValueId {
+  const value = facts.values[id];
+  return value?.kind === "member" && value.subscript === true ? value.object : id;
+}
+
+/** What stands at one place of the tuples that a call of a helper returns. */
+function itemsOf(facts: ModuleFacts, of: ValueId, index: number): readonly ValueId[] | null {
+  const value = facts.values[bare(facts, of)];
+  const helpers = value?.kind === "call" ? functionsOf(facts, facts.calls[value.call]!.callee) : [];
+  const returned = helpers.flatMap((helper) => valuesReturned(facts, helper)).map((id) => facts.values[bare(facts, id)]);
+  const items = returned.map((each) => (each?.kind === "list" ? each.items[index] : undefined));
+  return items.length > 0 && items.every((item) => item !== undefined) ? items : null;
 }

@@ -3,7 +3,7 @@ import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { readsOnly } from "../../catalogue/arguments.ts";
 import { piecesOf } from "./addresses.ts";
 
-const MUTATING = /^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|update\s+[\w"`.[\]\0]+\s+(?:as\s+\w+\s+)?set|delete\s+from|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|index|view|database|schema|extension|function|trigger|role|user|type|sequence|materialized)|drop\s+(?:table|index|view|database|schema|column|function|trigger|role|user)|alter\s+(?:table|database|role|user|type)|truncate\s+|merge\s+into|replace\s+into|grant\s+|revoke\s+|upsert\s+into|copy\s+\w+\s+from)/i;
+const MUTATING = /^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|update\s+[\w"`.[\]\0]+\s+(?:as\s+\w+\s+)?set|delete\s+from|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|index|view|database|schema|extension|function|trigger|role|user|type|sequence|materialized|policy)|drop\s+(?:table|index|view|database|schema|column|function|trigger|role|user|type|sequence|extension|policy|materialized)|alter\s+(?:table|database|role|user|type|sequence|index|schema|view|function|policy)|truncate\s+|merge\s+into|replace\s+into|grant\s+|revoke\s+|upsert\s+into|copy\s+\w+\s+from)/i;
 
 /** What SQL text does: `null` where it is no SQL statement, or not known well enough. */
 export function sqlOf(facts: ModuleFacts, id: ValueId): "read" | "write" | null {

@@ -11,7 +11,7 @@ const MUTATING = new Set(verbs.mutating.split(" "));
 const SAFE = new Set(verbs.safe.split(" "));
 
 /** How a verb is given: by the method's name, as the first argument, or as an option. */
-const FIRST = new Set(["request", "stream", "send_request", "sendrequest", "_request", "build_request", "buildrequest", "prepare_request", "open"]);
+const FIRST = new Set(["request", "stream", "send_request", "sendrequest", "_request", "make_request", "_make_request", "makerequest", "api_request", "_api_request", "do_request", "build_request", "buildrequest", "prepare_request", "open"]);
 const REQUESTS = new Set(["request", "build_request", "buildrequest", "prepare"]);
 const OPTIONS = ["method", "httpMethod"];
 
@@ -69,9 +69,17 @@ function isVerb(facts: ModuleFacts, id: ValueId): boolean {
 }
 
 function canMutate(facts: ModuleFacts, id: ValueId): boolean {
+  if (isSafeMember(facts, id)) return false;
   const constants = constantsOf(facts, id)?.map(({ value }) => value) ?? choices(facts, id) ?? givenByCallers(facts, id);
   if (constants === null) return true;
   return constants.some((verb) => typeof verb !== "string" || !SAFE.has(verb.toLowerCase()));
+}
+
+/** `RequestMethod.GET`: a member of a list of verbs. */
+function isSafeMember(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  const owner = value?.kind === "member" ? chainOf(facts, value.object)?.names.at(-1) : undefined;
+  return value?.kind === "member" && value.property !== null && owner !== undefined && /method|verb/i.test(owner) && SAFE.has(value.property.toLowerCase());
 }
 
 /** The texts of a choice between constants, `method ?? "GET"` of which one side is open excepted. */

@@ -27,6 +27,10 @@ export const CONSTRUCTED_RUNNERS = words(effects.runners.constructed);
 export const RUNNERS = lower(effects.runners.names);
 export const PLAIN_DATA = words(effects.plainData.names);
 export const REGISTRATIONS = lower(effects.registrations.names);
+export const READ_DATABASE_COMMANDS = lower(effects.readCommands.mongo);
+export const READ_CLOUD_COMMANDS = words(effects.readCommands.cloud);
+export const DATA_GIVERS = words(effects.data.givers);
+export const OF_ITEMS = words(effects.data.ofItems);
 export const IN_PROCESS = words(effects.inProcess.names);
 export const COMMON = words(...effects.common.names);
 export const MIGRATION_FOLDERS = words(effects.migrations.folders);
@@ -36,6 +40,7 @@ export const TEMPORARY_FOLDERS = effects.temporary.folders.split(" ");
 export const READ_PATHS = lower(...effects.readPaths.words);
 export const READ_PATHS_ANYWHERE = lower(effects.readPaths.notLast);
 export const READ_PATHS_BEFORE_OPEN = lower(effects.readPaths.beforeOpen);
+export const READ_PATH_SEGMENTS = lower(effects.readPaths.segments);
 export const READ_PATHS_WEAK = lower(effects.readPaths.weak);
 
 /** A conventional name with the methods that tell what it does. */

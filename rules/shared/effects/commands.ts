@@ -1,0 +1,48 @@
+import { constantsOf } from "@agentgate/parsers";
+import type { Call, ModuleFacts } from "@agentgate/parsers";
+import { verbOfName } from "../../catalogue/verbs.ts";
+import { bare, originsOf, parentsOf } from "../expressions.ts";
+import { chainOf } from "./chain.ts";
+import type { Called, Done } from "./resolved.ts";
+import { MODEL_COMMANDS, READ_CLOUD_COMMANDS, READ_DATABASE_COMMANDS } from "./vocabulary.ts";
+
+/** `db("users").select(db.raw("count(*)"))`: text that a query is built from, and that nothing runs by itself. */
+export function isFragment({ facts, call, name }: Called): boolean {
+  if (name !== "raw") return false;
+  const parents = parentsOf(facts);
+  const result = parents[call.callee] ?? -1;
+  const around = facts.values[parents[result] ?? -1];
+  return around?.kind === "call" && facts.calls[around.call]!.callee !== result;
+}
+
+/** `db.command("ping")`, `db.command({ dbStats: 1 })`: the first key of a table is the command. */
+export function asksDatabase({ facts, call, name }: Called): boolean {
+  if (!/^(?:run_?)?(?:admin_?)?command$/i.test(name)) return false;
+  const [first] = call.arguments;
+  const constants = first === undefined ? null : constantsOf(facts, first.value);
+  const table = first === undefined ? undefined : facts.values[bare(facts, first.value)];
+  if (constants === null && table?.kind !== "table") return false;
+  const key = table?.kind === "table" ? table.entries[0]?.key ?? null : null;
+  const texts = table?.kind === "table" ? (key === null ? null : constantsOf(facts, key)) : constants;
+  return texts !== null && texts.length > 0 && texts.every(({ value }) => typeof value === "string" && READ_DATABASE_COMMANDS.has(value.toLowerCase()));
+}
+
+/** What `client.send(new PutObjectCommand(…))` does, by the command. */
+export function command(facts: ModuleFacts, call: Call, capability: "db.write" | "cloud.write"): Done[] {
+  const [first] = call.arguments;
+  const origins = first === undefined ? [] : originsOf(facts, first.value).values;
+  const names = origins.map((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) ?? "" : "";
+  });
+  if (names.length > 0 && names.every((name) => MODEL_COMMANDS.has(name))) return [{ capability: "model", writes: false }];
+  return names.length > 0 && names.every((name) => verbOfName(name) === "read" || READ_CLOUD_COMMANDS.has(name)) ? [] : [{ capability, writes: true }];
+}
+
+/** `client.send(new ReceiveMessageCommand(…))`. */
+export function commandReceives(facts: ModuleFacts, call: Call): boolean {
+  const [first] = call.arguments;
+  const value = first === undefined ? undefined : facts.values[bare(facts, first.value)];
+  const name = value?.kind === "call" ? chainOf(facts, facts.calls[value.call]!.callee)?.names.at(-1) ?? "" : "";
+  return name.endsWith("Command") && !/^(?:Send|Publish|Put)/.test(name);
+}
