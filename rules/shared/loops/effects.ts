@@ -11,7 +11,33 @@ import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
-  return effectsOf(facts, context).reachedBy(call).filter((reached) => reached.effect.temporary !== true && !isLogging(reached));
+  return effectsOf(facts, context).reachedBy(call).flatMap((reached) => {
+    if (reached.effect.temporary === true || isLogging(reached)) return [];
+    return reached.effect.capability === "net" && reached.effect.writes && isReadByHelper(facts, call, reached) ? [{ ...reached, effect: { ...reached.effect, writes: false } }] : [reached];
+  });
+}
+
+const READS = /^_*(?:a|async_)?(?:read|list|get|fetch|search|query|find|count|describe|poll|check|lookup|load|retrieve)(?:[_A-Z]|$)/;
+const VERBS = new Set(LOOPS.reading.verbs);
+const TRANSPORTS = new Set(LOOPS.reading.transports);
+
+/**
+ * Whether a request whose verb is decided by a helper of the tree reads: the helper is told so (`request("GET", path)`),
+ * or is named for it and ends in a call that carries any verb (`client.read_flow(id)` by way of `send`).
+ */
+function isReadByHelper(facts: ModuleFacts, id: CallId, { effect, steps }: ReachedEffect): boolean {
+  const [first] = steps;
+  if (first === undefined) return false;
+  const call = facts.calls[id]!;
+  if (call.arguments.slice(0, 3).some((argument) => {
+    const value = facts.values[argument.value];
+    return value?.kind === "string" && VERBS.has(value.value);
+  })) return true;
+  return TRANSPORTS.has(lastName(effect.api)) && READS.test(lastName(first.name));
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** A line in a log file is no write that a loop may not repeat. */

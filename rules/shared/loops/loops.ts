@@ -6,10 +6,10 @@ import { effectsOf } from "../effects/index.ts";
 import { bare } from "../expressions.ts";
 import { bodiesOf } from "../statements.ts";
 import { countedEffects, effectCalls, isGiven, onlyReads, pauses } from "./effects.ts";
+import { isDrain, isOwnPaging } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
-import { LOOPS } from "./vocabulary.ts";
 import { repetitionOf } from "./witnesses.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
@@ -86,12 +86,13 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const reached = calls.flatMap((call) => effects(call));
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return [];
-  if (isUniqueName(facts, moves, calls, reached) || (leaves(site) && reached.every(isRemoval))) return [];
+  if (isUniqueName(facts, moves, calls, reached) || isDrain(facts, site, calls, effects)) return [];
   if (escape.kind === "none" && isDaemon(facts, context, site, changer, reached)) return [];
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
-  // What is too many attempts is no large number of pages.
-  if (isPaging && escape.kind === "above") return [];
   const isPoll = onlyReads(reached) && pauses(facts, context, site.inside);
+  // What is too many attempts is no large number of pages, nor of times that a state is asked for.
+  if ((isPaging || isPoll) && escape.kind === "above") return [];
+  if (onlyReads(reached) && !isPoll && isOwnPaging(facts, site, calls, moves)) return [];
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at })];
 }
 
@@ -134,11 +135,6 @@ function statementsBesideHandlers(body: readonly Statement[]): readonly Statemen
     }
   }
   return found;
-}
-
-/** A store that is emptied gives less each time. */
-function isRemoval({ effect }: ReachedEffect): boolean {
-  return effect.capability === "db.write" && LOOPS.removing.includes(effect.api.slice(effect.api.lastIndexOf(".") + 1));
 }
 
 /** A name that is tried with another number each time until it is free. */

@@ -80,9 +80,20 @@ function atCaller(facts: ModuleFacts, context: RuleContext, id: CallId, callee: 
   const rebase = (place: string): string | null => rebased(facts, place, roots, callee.facts === facts ? null : callee.path);
   const atoms = (given: Atoms): Atoms => atomsFrom([...given.values()].flatMap((atom) => rebasedAtom(facts, atom, rebase, roots)));
   return {
-    moves: summary.moves.flatMap((move) => rebasedMove(move, rebase)),
+    moves: summary.moves.flatMap((move) => (isOwnCopy(move, roots) ? [] : rebasedMove(move, rebase))),
     passed: atoms(summary.passed), truthy: atoms(summary.truthy), falsy: atoms(summary.falsy), waits: summary.waits,
   };
+}
+
+/**
+ * Giving a parameter another value leaves the caller's variable as it was, and so does an entry of the object that is
+ * written at the call; only what is done to the thing itself is seen by both.
+ */
+function isOwnCopy({ place, how }: Move, roots: ReadonlyMap<string, Root>): boolean {
+  if (how === "grows" || how === "shrinks") return false;
+  const [root = "", ...members] = place.split(".");
+  const known = roots.get(root);
+  return root !== "self" && known !== undefined && (members.length === 0 || (known.place === null && members.length === 1));
 }
 
 function rebasedMove(move: Move, rebase: (place: string) => string | null): Move[] {

@@ -1,0 +1,145 @@
+import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { ReachedEffect } from "../effects/index.ts";
+import { bare, someIngredient } from "../expressions.ts";
+import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
+import { isGiven, onlyReads } from "./effects.ts";
+import type { Move } from "./moves.ts";
+import { calledName, methodOf } from "./places.ts";
+import type { LoopSite } from "./sites.ts";
+import { LOOPS, SIZES } from "./vocabulary.ts";
+
+/**
+ * A loop that works off what a store holds: it is left when the store says that nothing was left, and no error goes
+ * round with the same rows again. What it does to them is to change or remove them there, or lies in a walk over rows
+ * that the round has read.
+ */
+export function isDrain(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], effects: (call: CallId) => readonly ReachedEffect[]): boolean {
+  if (goesOnAfterErrors(site) || !exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0))) return false;
+  // What only reads is paging: the server names the next page.
+  if (onlyReads(calls.flatMap((call) => effects(call)))) return false;
+  const walked = walkedCalls(facts, site, effects);
+  return calls.every((call) => walked.has(call) || effects(call).every((reached) => isOfStore(reached)));
+}
+
+const REMOVING = new Set(LOOPS.removing);
+const REMOVES = /^_*(?:a|async_)?(?:delete|remove|purge|unlink|evict)(?:[_A-Z]|$)/;
+
+/** A change of a store, or a read; of the network only what removes. */
+function isOfStore({ effect, steps }: ReachedEffect): boolean {
+  if (effect.capability === "db.write" || effect.capability === "fs.delete") return true;
+  if (effect.capability !== "net") return false;
+  return !effect.writes || REMOVING.has(lastName(effect.api)) || (steps[0] !== undefined && REMOVES.test(lastName(steps[0].name)));
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+interface Exit {
+  readonly test: ValueId;
+  /** The outcome with which the loop is left. */
+  readonly outcome: boolean;
+}
+
+/** The tests that leave the loop, without those of loops inside it. */
+function exitsOf({ loop }: LoopSite): Exit[] {
+  const exits: Exit[] = loop.test === null ? [] : [{ test: loop.test, outcome: false }];
+  const pending = [loop.body];
+  while (pending.length > 0) {
+    for (const statement of pending.pop()!) {
+      if (statement.kind === "loop") continue;
+      if (statement.kind === "test") {
+        if (leavesLoop(statement.then)) exits.push({ test: statement.test, outcome: true });
+        if (leavesLoop(statement.else)) exits.push({ test: statement.test, outcome: false });
+      }
+      pending.push(...bodiesOf(statement));
+    }
+  }
+  return exits;
+}
+
+/** Whether an error of a round is swallowed: the next one may then do the same again. */
+export function goesOnAfterErrors({ inside }: LoopSite): boolean {
+  return inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => !leavesLoop(handler.body)));
+}
+
+/** A page or offset that the loop itself moves on says each time what is asked for: the walk ends where the pages do. */
+export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
+  if (goesOnAfterErrors(site)) return false;
+  const advanced = new Set(moves.flatMap((move) => (move.how === "up" ? [move.place] : [])));
+  return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place)));
+}
+
+function leavesLoop(body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to !== "break");
+}
+
+const COUNTS = new Set(LOOPS.rowCounts);
+const SMALLER = new Set(["<", "<="]);
+const LARGER = new Set([">", ">="]);
+const MAX_DEPTH = 16;
+
+/** Whether an outcome says that there was nothing, or no full page: `not rows`, `len(rows) < 100`, `result.rowcount == 0`. */
+function saysEmpty(facts: ModuleFacts, id: ValueId, outcome: boolean, depth: number): boolean {
+  const current = bare(facts, id);
+  const value = facts.values[current];
+  if (value === undefined || depth > MAX_DEPTH) return false;
+  switch (value.kind) {
+    case "unary":
+      return value.operator === "not" && saysEmpty(facts, value.value, !outcome, depth + 1);
+    case "assigned":
+      return saysEmpty(facts, value.value, outcome, depth + 1);
+    case "logical":
+      return saysEmpty(facts, value.left, outcome, depth + 1) || saysEmpty(facts, value.right, outcome, depth + 1);
+    case "binary": {
+      const [left, right] = [isSize(facts, value.left), isSize(facts, value.right)];
+      if (left === right) return false;
+      const towards = outcome === left ? SMALLER : LARGER;
+      if (towards.has(value.operator)) return true;
+      const other = facts.values[bare(facts, left ? value.right : value.left)];
+      const isZero = other?.kind === "number" && other.value === 0;
+      return isZero && (outcome ? EQUAL : UNEQUAL).has(value.operator);
+    }
+    default:
+      return !outcome && (isSize(facts, current) || isRead(facts, current));
+  }
+}
+
+const EQUAL = new Set(["==", "===", "is"]);
+const UNEQUAL = new Set(["!=", "!==", "is not"]);
+
+/** `len(rows)`, `rows.length`, `result.rowcount`, or a name for one. */
+function isSize(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "member") return value.property !== null && (SIZES.has(value.property) || COUNTS.has(value.property));
+  if (value?.kind === "call") return calledName(facts, facts.calls[value.call]!) === "len" || isRowCount(facts, value.call);
+  if (value?.kind !== "name") return false;
+  return facts.bindings[value.binding]?.values.some((each) => {
+    const given = facts.values[bare(facts, each)];
+    return given?.kind === "member" ? given.property !== null && (SIZES.has(given.property) || COUNTS.has(given.property))
+      : given?.kind === "call" && calledName(facts, facts.calls[given.call]!) === "len";
+  }) === true;
+}
+
+function isRowCount(facts: ModuleFacts, id: CallId): boolean {
+  const method = methodOf(facts, facts.calls[id]!);
+  return method !== null && COUNTS.has(method.name);
+}
+
+/** What a call has answered: `while page := read(offset=0)`, `rows = cursor.fetchall()`. */
+function isRead(facts: ModuleFacts, id: ValueId): boolean {
+  return someIngredient(facts, id, (value) => value.kind === "call", 40);
+}
+
+/** Calls in a walk over what the round has read without an effect of its own. */
+function walkedCalls(facts: ModuleFacts, site: LoopSite, effects: (call: CallId) => readonly ReachedEffect[]): ReadonlySet<CallId> {
+  const walked = new Set<CallId>();
+  const own = new Set(site.inside.flatMap((statement) => (statement.kind === "call" && effects(statement.call).every(({ effect }) => effect.capability === "db.write") ? [statement.call] : [])));
+  for (const statement of site.inside) {
+    if (statement.kind !== "loop" || statement.form !== "each" || statement.iterable === null) continue;
+    if (!someIngredient(facts, statement.iterable, (value) => value.kind === "call" && own.has(value.call), 60)) continue;
+    for (const inner of statementsIn(statement.body)) if (inner.kind === "call") walked.add(inner.call);
+  }
+  return walked;
+}
