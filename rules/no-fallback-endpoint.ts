@@ -1,7 +1,8 @@
 import { onOneLine } from "@agentgate/parsers";
-import type { ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { Rule, RuleContext, RuleFinding, RuleMeta, Severity } from "./rule.ts";
 import { noFallbackEndpointTechniques } from "./no-fallback-endpoint-techniques.ts";
+import { apiName } from "./shared/expressions.ts";
 import { addressesIn } from "./shared/fallback/addresses.ts";
 import type { Address } from "./shared/fallback/addresses.ts";
 import { replacementsInCallbacks, replacementsInChains } from "./shared/fallback/chains.ts";
@@ -86,6 +87,14 @@ function statementAt(facts: ModuleFacts, offset: number): number {
   return found;
 }
 
+/** `requests.get`, `fetch`, for people. */
+function requestName(facts: ModuleFacts, id: CallId): string {
+  const { callee, references } = facts.calls[id]!;
+  const [reference] = references;
+  const name = reference === undefined ? lastName(facts, callee) : apiName(reference).replace(/^globalThis\./, "");
+  return name === "" ? "A request" : name;
+}
+
 function addressFinding(facts: ModuleFacts, address: Address & Partial<Pick<OfferedAddress, "user">>): RuleFinding {
   const { call, host, denied, setting, value, user } = address;
   const used = user?.facts ?? facts;
@@ -93,8 +102,9 @@ function addressFinding(facts: ModuleFacts, address: Address & Partial<Pick<Offe
   const statement = user === undefined ? facts.calls[call]!.statement : statementAt(facts, facts.values[value]!.span[0]);
   const api = lastName(used, callee);
   const related = user === undefined ? [] : [{ path: user.path, span: nameSpan, message: "What is sent there." }];
+  const way = setting === null ? `${requestName(used, user === undefined ? call : user.call)} goes` : `Where ${setting} is not set, requests go`;
   const message = denied
-    ? `${api === "" ? "A request" : api} goes to ${host}, which is a machine or tunnel for development. In use it reaches nothing, or something that nobody chose. Read the address from a setting and fail when it is unset.`
+    ? `${way} to ${host}, which is a machine or tunnel for development. In use it reaches nothing, or something that nobody chose. Read the address from a setting and fail when it is unset.`
     : `Where ${setting!} is not set, requests go to ${host}, which the code decides. A forgotten setting then sends data to an address that nobody chose. Read the setting and fail when it is unset.`;
   return { ...finding(facts, value, statement, { severity: "warning", message, capability: "net", api, key: `${denied ? "denied" : "default"} ${host}` }), related };
 }

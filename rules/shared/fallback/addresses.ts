@@ -5,9 +5,10 @@ import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
 import { apiName, bare, someIngredient } from "../expressions.ts";
-import { bareHostOf, distinctiveLabels, hostOf, isDenied } from "./hosts.ts";
+import { bareHostOf, distinctiveLabels, hostOf, isDenied, isThisMachine } from "./hosts.ts";
 import { wordsOf } from "../keys/names.ts";
 import { ownAttribute } from "../selves.ts";
+import { isOwnProcess } from "./processes.ts";
 import { lastName } from "./talks.ts";
 import { namesMode, takesAddress, targetKind } from "./words.ts";
 
@@ -101,7 +102,7 @@ export function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: 
 }
 
 function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
-  const denied = isDenied(host, context.denyHosts);
+  const denied = isDenied(host, context.denyHosts) && !(setting === null && isThisMachine(host) && isOwnProcess(facts, context, value));
   const counts = setting !== null && (weak ? isMadeForOthers(facts, context, call, host) : !isOwnDefault(facts, call, host));
   return denied || counts ? [{ value, host, call, denied, setting }] : [];
 }

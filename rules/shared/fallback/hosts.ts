@@ -1,6 +1,7 @@
 import listed from "../../data/deny-hosts.json" with { type: "json" };
 
 const NAMES = new Set(listed.names.flatMap(({ hosts }) => hosts));
+const LOOPBACK = new Set(listed.names[0]!.hosts);
 const ENDINGS = listed.endings.flatMap(({ hosts, only }) => only ?? hosts);
 const LABELS = new Set(listed.labels.words);
 const EXCEPTIONS = new Set(listed.exceptions.flatMap(({ hosts }) => hosts));
@@ -31,6 +32,11 @@ export function isDenied(host: string, more: readonly string[]): boolean {
   if (/^127\.\d+\.\d+\.\d+$/.test(host)) return true;
   // The last two labels are the domain itself: `dev` is a public ending.
   return host.split(".").slice(0, -2).some((label) => LABELS.has(label));
+}
+
+/** Whether a host is the machine that the program itself runs on. */
+export function isThisMachine(host: string): boolean {
+  return LOOPBACK.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function isBelow(host: string, ending: string): boolean {
