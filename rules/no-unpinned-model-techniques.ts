@@ -33,6 +33,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "comparisons", kind: "look-alike", summary: "A name is compared, or translated to another." },
   { name: "types-and-lists", kind: "look-alike", summary: "Unions of types, lists of choices and documentation." },
   { name: "counting-and-prices", kind: "look-alike", summary: "A tokenizer or a price is chosen by the name of a model." },
+  { name: "asked-for-a-list", kind: "look-alike", summary: "A client is only asked which models there are." },
   { name: "labels-and-telemetry", kind: "look-alike", summary: "A label, metric or attribute of telemetry that names a model." },
   { name: "names-of-other-things", kind: "look-alike", summary: "Providers, tools, schema classes, slugs and modes under a name that ends in model." },
   { name: "commit-as-revision", kind: "look-alike", summary: "Weights at the id of a commit, from a local folder, or a tokenizer alone." },

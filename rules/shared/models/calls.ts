@@ -5,7 +5,7 @@ import { distinctiveTail } from "../../catalogue/tails.ts";
 import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
 import { effectsOf } from "../effects/index.ts";
-import { originsOf } from "../expressions.ts";
+import { bare, originsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { lookupFor } from "../lookup.ts";
 import { modelId } from "./ids.ts";
@@ -23,7 +23,7 @@ const MODEL_ARGUMENTS = new Set(words.modelArguments);
 export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Sink[] {
   return facts.calls.flatMap((call, id): Sink[] => {
     const name = lastName(facts, call.callee);
-    if (isForOtherPurpose(name) || isForOtherPurpose(receiver(facts, call)) || LOOKUPS.has(name)) return [];
+    if (isForOtherPurpose(name) || isForOtherPurpose(receiver(facts, call)) || LOOKUPS.has(name) || onlyLists(facts).has(id)) return [];
     const given = modelArgument(facts, call) ?? spreadArgument(facts, call) ?? idArgument(facts, context, call);
     if (given !== null) return callsModel(facts, context, id, given.value) ? [sinkOf(given.value, name)] : [];
     const first = call.arguments[0];
@@ -36,6 +36,14 @@ export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Si
 const LOOKUPS = new Set(callers.lookups);
 /** Methods of texts, lists and logs: what they are given is compared or noted. */
 const TESTS = new Set(callers.tests);
+
+/** Clients that are made to be asked which models there are, and no more: `Router(model="").list_models()`. */
+const onlyLists = onceFor((facts): ReadonlySet<CallId> => new Set(facts.calls.flatMap(({ callee }) => {
+  const method = facts.values[callee];
+  if (method?.kind !== "member" || method.property === null || !/^list(?:_|[A-Z]|$)/.test(method.property)) return [];
+  const client = facts.values[bare(facts, method.object)];
+  return client?.kind === "call" ? [client.call] : [];
+})));
 
 function sinkOf(value: ValueId, key: string): Sink {
   return { value, how: { kind: "call", key } };

@@ -65,7 +65,7 @@ function whatRuns(text: string, { kind, key }: How): string {
     case "table": return `The default of ${key} is ${model}.`;
     case "branch": return `A branch of the code chooses ${model} for ${key}.`;
     case "result": return `${key} gives ${model}.`;
-    case "call": return key === "" ? `${model} is called.` : `${key} is given the model ${model}.`;
+    case "call": return text === "" ? `${key === "" ? "A model" : key} is given an empty name.` : key === "" ? `${model} is called.` : `${key} is given the model ${model}.`;
     default: return key === "" ? `Where nothing else is set, ${model} runs.` : `Where ${key} is not set, ${model} runs.`;
   }
 }
