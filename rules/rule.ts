@@ -100,6 +100,11 @@ export interface Tree {
    * tell anything (more than `MOST_DEFINERS`).
    */
   definersOf(name: string): readonly string[] | null;
+  /**
+   * How often something was asked that is not known yet, so that null or nothing was answered for now and the module will
+   * be judged again; absent: every answer is final.
+   */
+  unanswered?(): number;
   /** The judged modules that load `path` when they run, in order; null where there are too many. */
   importersOf(path: string): readonly string[] | null;
 }

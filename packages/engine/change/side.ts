@@ -53,6 +53,8 @@ export class ChangeSide {
   #unnamed: readonly TreePath[] | null = null;
   /** Facts that were asked for and are not read yet. */
   #missed = new Set<TreePath>();
+  /** How often that happened. */
+  #misses = 0;
 
   static async open(snapshot: Snapshot, input: SideInput, grep: SideGrep): Promise<ChangeSide> {
     const host = await snapshotHost(snapshot, input.reader);
@@ -131,12 +133,15 @@ export class ChangeSide {
   /** Contexts for one round of judging; what they ask for and lack is loaded by `settle`. */
   #contexts(): ContextOf {
     const facts = (path: TreePath): ModuleFacts | null => this.#factsOrMissed(path);
-    return contextsOver({ facts, linker: this.linker, policy: this.#input.policy, ports: this.#input.ports, searches: this.#searches });
+    return contextsOver({ facts, linker: this.linker, policy: this.#input.policy, ports: this.#input.ports, searches: this.#searches, unanswered: () => this.#misses + this.#searches.questions });
   }
 
   #factsOrMissed(path: TreePath): ModuleFacts | null {
     const one = this.#loaded.get(path);
-    if (one === undefined && this.#source(path) !== null) this.#missed.add(path);
+    if (one === undefined && this.#source(path) !== null) {
+      this.#misses++;
+      this.#missed.add(path);
+    }
     return one !== undefined && "text" in one ? one.facts : null;
   }
 

@@ -18,11 +18,13 @@ export interface ContextInput {
   readonly policy: Policy;
   readonly ports: Ports;
   readonly searches: Searches;
+  /** As `Tree.unanswered`. */
+  readonly unanswered?: () => number;
 }
 
 /** Contexts over one tree. */
-export function contextsOver({ facts, linker, policy, ports, searches }: ContextInput): ContextOf {
-  const tree = treeOf(linker, facts, ports, searches);
+export function contextsOver({ facts, linker, policy, ports, searches, unanswered }: ContextInput): ContextOf {
+  const tree = treeOf(linker, facts, ports, searches, unanswered);
   const registry = policy.models.registry.map(globMatcher);
   return (module, options = {}) => ({
     path: module.path, tree, strict: policy.strict, ports: ports.matching(module.path),

@@ -120,12 +120,13 @@ export class Ports {
 }
 
 /** The tree as rules see it. */
-export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | null, ports: Ports, searches: Searches): Tree {
+export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | null, ports: Ports, searches: Searches, unanswered?: () => number): Tree {
   return {
     resolve: (from, specifier) => linker.resolve(from, specifier),
     facts,
     covers: (path, capability) => ports.covering(path, capability) !== null,
     definersOf: (name) => searches.definersOf(name),
     importersOf: (path) => searches.importersOf(path),
+    ...(unanswered === undefined ? {} : { unanswered }),
   };
 }

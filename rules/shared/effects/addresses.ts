@@ -1,11 +1,13 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "../arguments.ts";
-import { bare, childrenOf, originsOf } from "../expressions.ts";
-import { headOf, optionOf, requestOf } from "./verbs.ts";
-import { PLAIN_DATA, READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK, READ_PATH_SEGMENTS } from "./vocabulary.ts";
+import { givenByCallers } from "../callers.ts";
+import { bare, originsOf } from "../expressions.ts";
+import { asGraphql, authenticates } from "./bodies.ts";
+import { partsOf, piecesOf } from "./pieces.ts";
+import { optionOf, requestOf } from "./verbs.ts";
+import { READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK, READ_PATH_SEGMENTS } from "./vocabulary.ts";
 
-const MOST_PIECES = 64;
 const LONGEST_TEXT = 2000;
 
 /** Whether what an HTTP call with a mutating verb sends only reads or authenticates, by its address or its GraphQL text. */
@@ -13,6 +15,7 @@ export function onlyReads(facts: ModuleFacts, call: Call, name: string): boolean
   if (!/^(?:post|request|fetch|send|urlopen|ajax|stream)$|post/i.test(name)) return false;
   const made = requestOf(facts, call) ?? call;
   const address = addressOf(facts, made);
+  if (authenticates(facts, made)) return true;
   if (address === null) return asGraphql(facts, made) === "read";
   const texts = addressTexts(facts, address);
   if (texts.length > 0 ? texts.every(readsByPath) : readsByName(facts, address)) return true;
@@ -38,53 +41,18 @@ export function addressOf(facts: ModuleFacts, call: Call): ValueId | null {
 function addressTexts(facts: ModuleFacts, id: ValueId): readonly string[] {
   const constants = constantsOf(facts, id);
   if (constants !== null) return constants.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
-  return originsOf(facts, id).values.map((origin) => piecesOf(facts, origin)).filter((text) => /[^\0]/.test(text));
+  return originsOf(facts, id).values.flatMap((origin) => textsOf(facts, origin)).filter((text) => /[^\0]/.test(text));
 }
 
-/** The literal pieces of an expression in source order, names and own attributes followed. What is open is a NUL. */
-export function piecesOf(facts: ModuleFacts, id: ValueId): string {
-  let text = "";
-  let steps = 0;
-  const pending = [id];
-  while (pending.length > 0 && steps++ < MOST_PIECES && text.length < LONGEST_TEXT) {
-    const current = pending.pop()!;
-    const value = facts.values[current]!;
-    const parts = partsOf(facts, current, value);
-    if (parts !== null) pending.push(...[...parts].reverse());
-    else text += value.kind === "string" ? value.value : headOf(facts, current) || "\0";
-  }
-  return text;
-}
-
-/** What an expression is put together from; null for what stands for itself. */
-function partsOf(facts: ModuleFacts, id: ValueId, value: Value): readonly ValueId[] | null {
-  switch (value.kind) {
-    case "template":
-    case "binary":
-    case "await":
-      return childrenOf(facts, value);
-    case "conditional":
-      return [value.then];
-    case "logical":
-      return [value.left];
-    case "call": {
-      const inside = facts.calls[value.call]!.arguments.map((argument) => argument.value);
-      const callee = facts.values[facts.calls[value.call]!.callee];
-      // Text methods give their text: `url.rstrip("/")`, `base.replace(a, b)`.
-      if (callee?.kind === "member" && callee.property !== null && PLAIN_DATA.has(callee.property)) return callee.property === "join" ? inside : [callee.object];
-      return inside.length === 0 ? null : inside;
-    }
-    case "name":
-    case "member": {
-      const origins = originsOf(facts, id).values;
-      if (origins.length === 1 && origins[0] !== id) return origins;
-      // `query += …` leaves the beginning as it is.
-      const given = value.kind === "name" ? facts.bindings[value.binding] : undefined;
-      return given?.rebound === true && given.kind !== "parameter" && given.values.length === 1 ? given.values : null;
-    }
-    default:
-      return null;
-  }
+/** The text with what the callers in the file give for a parameter in it: `f"{base}{path}"` of a private helper. */
+function textsOf(facts: ModuleFacts, id: ValueId): readonly string[] {
+  const value = facts.values[bare(facts, id)];
+  const parts = value === undefined ? null : partsOf(facts, id, value);
+  const last = parts?.at(-1);
+  const given = last === undefined ? givenByCallers(facts, id) : givenByCallers(facts, last);
+  if (given === null || given.length === 0) return [piecesOf(facts, id)];
+  const before = parts === null || parts === undefined ? "" : parts.slice(0, -1).map((part) => piecesOf(facts, part)).join("");
+  return given.map((text) => before + text);
 }
 
 /** Whether the end of a path says that a POST to it reads, computes or authenticates. */
@@ -118,34 +86,4 @@ function readsByName(facts: ModuleFacts, id: ValueId): boolean {
   const name = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
   if (!/ur[il]$|endpoint$/i.test(name)) return false;
   return camelWords(name).split(/[-_$]+/).some((word) => READ_PATHS.has(word) && !READ_PATHS_WEAK.has(word));
-}
-
-/** What a GraphQL request does, by the text that it sends; null where nothing shows that it is one. */
-function asGraphql(facts: ModuleFacts, call: Call): "read" | "mutation" | "unknown" | null {
-  for (const name of ["json", "body", "data", "query"]) {
-    const body = optionOf(facts, call, name);
-    const text = body === null ? null : graphqlText(facts, body);
-    if (text !== null) return text;
-  }
-  const second = argumentOf(facts, call, 1, null);
-  return typeof second === "number" ? graphqlText(facts, second) : null;
-}
-
-/** The `query` entry of a table, also inside `JSON.stringify`. */
-function graphqlText(facts: ModuleFacts, id: ValueId): "read" | "mutation" | "unknown" | null {
-  const pending = [id];
-  for (let step = 0; pending.length > 0 && step < 16; step++) {
-    const value = facts.values[pending.pop()!];
-    if (value?.kind === "call") pending.push(...facts.calls[value.call]!.arguments.map((argument) => argument.value));
-    else if (value?.kind === "name") pending.push(...(facts.bindings[value.binding]?.values ?? []));
-    if (value?.kind !== "table") continue;
-    for (const { key, value: given } of value.entries) {
-      const written = key === null ? undefined : facts.values[key];
-      if (written?.kind !== "string" || written.value !== "query") continue;
-      const text = piecesOf(facts, given).trimStart();
-      if (/^mutation\b/.test(text)) return "mutation";
-      return /^(?:query\b|\{|fragment\b)/.test(text) ? "read" : "unknown";
-    }
-  }
-  return null;
 }

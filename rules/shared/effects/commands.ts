@@ -4,7 +4,7 @@ import { verbOfName } from "../../catalogue/verbs.ts";
 import { bare, originsOf, parentsOf } from "../expressions.ts";
 import { chainOf } from "./chain.ts";
 import type { Called, Done } from "./resolved.ts";
-import { MODEL_COMMANDS, READ_CLOUD_COMMANDS, READ_DATABASE_COMMANDS } from "./vocabulary.ts";
+import { MODEL_COMMANDS, READ_CLOUD_COMMANDS, READ_DATABASE_COMMANDS, READ_STORE_COMMANDS } from "./vocabulary.ts";
 
 /** `db("users").select(db.raw("count(*)"))`: text that a query is built from, and that nothing runs by itself. */
 export function isFragment({ facts, call, name }: Called): boolean {
@@ -13,6 +13,16 @@ export function isFragment({ facts, call, name }: Called): boolean {
   const result = parents[call.callee] ?? -1;
   const around = facts.values[parents[result] ?? -1];
   return around?.kind === "call" && facts.calls[around.call]!.callee !== result;
+}
+
+/** `redis.execute_command("FT.SEARCH", index)`, `client.sendCommand(["FT._LIST"])`. */
+export function asksStore({ facts, call, name }: Called): boolean {
+  if (!/^(?:execute_?command|send_?command|call)$/i.test(name)) return false;
+  const [first] = call.arguments;
+  const given = first === undefined ? undefined : facts.values[bare(facts, first.value)];
+  const command = given?.kind === "list" ? given.items[0] : first?.value;
+  const constants = command === undefined ? null : constantsOf(facts, command);
+  return constants !== null && constants.length > 0 && constants.every(({ value }) => typeof value === "string" && READ_STORE_COMMANDS.has(value.toLowerCase()));
 }
 
 /** `db.command("ping")`, `db.command({ dbStats: 1 })`: the first key of a table is the command. */

@@ -77,7 +77,9 @@ export interface Effects {
   reachedByFunction(id: FunctionId): readonly ReachedEffect[];
   /** The functions of the tree that a call runs: resolved, constructed, or the only one of the tree with that name. */
   callees(call: CallId): readonly PlacedFunction[];
-  /** Calls by which the function can come back to itself, over any number of functions and modules; empty: no recursion. */
+  /** What tells the effects of a function of this module apart, over any number of calls: equal for equal effects. */
+  kindsReachedBy(id: FunctionId): ReadonlySet<string>;
+  /** Calls by which a function that has an effect can come back to itself, over any number of functions and modules; empty: no recursion. */
   recursionOf(id: FunctionId): readonly CallId[];
   /** Where a search was cut off by its bounds, so that the rule can say so. */
   readonly cutOff: readonly CallId[];

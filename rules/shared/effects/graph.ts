@@ -7,21 +7,24 @@ import { ReachModule } from "../reach/modules.ts";
 import type { Entity } from "../reach/record.ts";
 import { nameSummaryOf } from "../reach/summary.ts";
 import { Resolver } from "../tree.ts";
+import type { Destination } from "../tree.ts";
 import type { Effect } from "./effect.ts";
 import { isAbstract } from "./abstract.ts";
+import { closureOf } from "./closure.ts";
+import type { Closed } from "./closure.ts";
 import { linksOf } from "./links.ts";
 import type { Link } from "./links.ts";
 import { ownEffects } from "./own.ts";
 import type { Asked, ReferenceEnds } from "./own.ts";
 import type { Walked } from "./walk.ts";
 
-/** An answer with what the tree could not tell yet when it was worked out. */
-interface Kept<T> {
+/** Something that the tree could not tell yet. */
+type Lack = { readonly facts: string } | { readonly definers: string };
+
+/** An answer, with the first thing that was lacking when it was worked out. */
+export interface Kept<T> {
   readonly value: T;
-  /** Modules without facts. */
-  readonly paths: readonly string[];
-  /** Names that no module seemed to define. */
-  readonly names: readonly string[];
+  readonly lack: Lack | null;
 }
 
 type Policy = Pick<RuleContext, "capabilities" | "tools">;
@@ -44,9 +47,14 @@ export class CallGraph implements ReachTree {
   private readonly references = new Map<string, Kept<readonly End[]>>();
   private readonly walks = new Map<string, Kept<Walked>>();
   private readonly links = new Map<string, Kept<readonly Link[]>>();
+  private readonly closures = new Map<string, Kept<Closed>>();
+  /** Of the module that was asked about last. */
+  private destinations: { readonly path: string; readonly known: Map<string, Destination> } = { path: "", known: new Map() };
   private judged: { readonly path: string; readonly facts: ModuleFacts };
-  /** What the answers being worked out lacked, the innermost last. */
-  private readonly lacking: { readonly paths: Set<string>; readonly names: Set<string> }[] = [];
+  private readonly imports = new Map<string, readonly string[]>();
+  private readonly asked = new Map<string, Asked>();
+  /** What the answers being worked out lack, the innermost last. */
+  private readonly lacking: (Lack | null)[] = [];
 
   constructor(path: string, facts: ModuleFacts, { tree, capabilities, tools }: Policy & { readonly tree: Tree }) {
     this.tree = tree;
@@ -67,8 +75,9 @@ export class CallGraph implements ReachTree {
 
   facts(path: string): ModuleFacts | null {
     if (path === this.judged.path) return this.judged.facts;
+    const before = this.unanswered();
     const facts = this.tree.facts(path);
-    if (facts === null) this.lacking.at(-1)?.paths.add(path);
+    if (facts === null && this.unanswered() !== before) this.lacks({ facts: path });
     return facts;
   }
 
@@ -88,8 +97,9 @@ export class CallGraph implements ReachTree {
 
   /** The modules that define a function or method of a name; null where there are too many to tell anything. */
   definersOf(name: string): readonly string[] | null {
+    const before = this.unanswered();
     const paths = this.tree.definersOf(name);
-    if (paths?.length === 0) this.lacking.at(-1)?.names.add(name);
+    if (this.unanswered() !== before) this.lacks({ definers: name });
     return paths;
   }
 
@@ -101,11 +111,32 @@ export class CallGraph implements ReachTree {
   /** Where a reference that is written in a module leads. */
   endsOfReference(path: string, written: Reference): readonly End[] {
     const reference = withoutQuotes(written);
-    const destination = this.resolver.destination(path, reference.module);
+    const destination = this.destination(path, reference.module);
     if (destination.kind === "missing") return [];
-    if (destination.kind === "outside") return [{ kind: "outside", reference: { ...reference, module: destination.module }, through: [] }];
+    if (destination.kind === "outside") {
+      const own = destination.module === reference.module ? reference : { ...reference, module: destination.module };
+      return [{ kind: "outside", reference: own, through: [] }];
+    }
     const key = JSON.stringify([path, reference]);
     return this.kept(this.references, key, () => this.finder.ofReference(path, reference).ends);
+  }
+
+  /** The modules of the tree that a module imports. */
+  importedBy(path: string, facts: ModuleFacts): readonly string[] {
+    let paths = this.imports.get(path);
+    if (paths === undefined) {
+      const found = facts.imports.map(({ specifier }) => this.destination(path, specifier));
+      this.imports.set(path, (paths = [...new Set(found.flatMap((each) => (each.kind === "inside" && each.path !== path ? [each.path] : [])))]));
+    }
+    return paths;
+  }
+
+  private destination(path: string, module: string): Destination {
+    if (this.destinations.path !== path) this.destinations = { path, known: new Map() };
+    const { known } = this.destinations;
+    let found = known.get(module);
+    if (found === undefined) known.set(module, (found = this.resolver.destination(path, module)));
+    return found;
   }
 
   /** The same as APIs, and whether it leads to something of the tree. */
@@ -130,7 +161,9 @@ export class CallGraph implements ReachTree {
 
   /** What the effects of a module's calls are asked of. */
   askedFor(path: string): Asked {
-    return { ...this.policy, path, ends: (reference) => this.referenceEnds(path, reference) };
+    let asked = this.asked.get(path);
+    if (asked === undefined) this.asked.set(path, (asked = { ...this.policy, path, ends: (reference) => this.referenceEnds(path, reference) }));
+    return asked;
   }
 
   /** The effects of one function's own calls. */
@@ -151,41 +184,57 @@ export class CallGraph implements ReachTree {
     });
   }
 
+  /** What a function reaches over any number of calls, and whether it can come back to itself. */
+  closure(path: string, id: FunctionId): Closed {
+    return closureOf(this, this.closures, path, id);
+  }
+
   /** Keeps what a walk from a function found. */
   walked(path: string, id: FunctionId, walk: () => Walked): Walked {
     return this.kept(this.walks, `${id}:${path}`, walk);
   }
 
-  /** Keeps an answer as long as what it lacked is still lacking. */
+  /**
+   * Keeps an answer. One that lacked something is as good until that is there: it is asked for again, so that whoever
+   * reuses the answer is seen to lack it too.
+   */
   kept<T>(answers: Map<string, Kept<T>>, key: string, work: () => T): T {
     const known = answers.get(key);
-    if (known !== undefined && this.isCurrent(known)) return known.value;
-    const lacking = { paths: new Set<string>(), names: new Set<string>() };
-    this.lacking.push(lacking);
+    if (known !== undefined && (known.lack === null || this.isStillLacking(known.lack))) return known.value;
+    this.lacking.push(null);
+    let lack: Lack | null = null;
     try {
-      const answer = { value: work(), paths: [...lacking.paths], names: [...lacking.names] };
-      answers.set(key, answer);
-      return answer.value;
+      const value = work();
+      lack = this.lacking.at(-1) ?? null;
+      answers.set(key, { value, lack });
+      return value;
     } finally {
       this.lacking.pop();
-      this.note(lacking.paths, lacking.names);
+      if (lack !== null) this.lacks(lack);
     }
   }
 
-  private isCurrent({ paths, names }: Kept<unknown>): boolean {
-    if (paths.length === 0 && names.length === 0) return true;
-    // All are asked for again, so that the tree learns that they are needed here too.
-    const found = paths.filter((path) => this.tree.facts(path) !== null).length + names.filter((name) => this.tree.definersOf(name)?.length !== 0).length;
-    if (found > 0) return false;
-    this.note(paths, names);
+  private isStillLacking(lack: Lack): boolean {
+    const before = this.unanswered();
+    if ("facts" in lack) this.tree.facts(lack.facts);
+    else this.tree.definersOf(lack.definers);
+    if (this.unanswered() === before) return false;
+    this.lacks(lack);
     return true;
   }
 
-  private note(paths: Iterable<string>, names: Iterable<string>): void {
-    const around = this.lacking.at(-1);
-    if (around === undefined) return;
-    for (const path of paths) around.paths.add(path);
-    for (const name of names) around.names.add(name);
+  /** Whether the answer that is being worked out lacks something. */
+  isLacking(): boolean {
+    return (this.lacking.at(-1) ?? null) !== null;
+  }
+
+  private lacks(lack: Lack): void {
+    const last = this.lacking.length - 1;
+    if (last >= 0) this.lacking[last] ??= lack;
+  }
+
+  private unanswered(): number {
+    return this.tree.unanswered?.() ?? 0;
   }
 }
 

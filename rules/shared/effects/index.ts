@@ -6,6 +6,7 @@ import { graphFor } from "./graph.ts";
 import type { CallGraph } from "./graph.ts";
 import { linksOfCall } from "./links.ts";
 import type { Link } from "./links.ts";
+import { circularByName, namesCalled } from "./names.ts";
 import { handedInEffects } from "./own.ts";
 import { cyclesOf, kindOf, toldFor, walkFrom } from "./walk.ts";
 import type { Found, Walked } from "./walk.ts";
@@ -25,6 +26,8 @@ export function effectsOf(facts: ModuleFacts, context: RuleContext): Effects {
   effectsByFacts.set(facts, { graph, path: context.path, effects });
   return effects;
 }
+
+const NOTHING_FOUND: Walked = { found: [], isCutOff: false };
 
 class ModuleEffects implements Effects {
   private readonly facts: ModuleFacts;
@@ -73,6 +76,7 @@ class ModuleEffects implements Effects {
 
   reachedByFunction(id: FunctionId): readonly ReachedEffect[] {
     this.graph.at(this.path, this.facts);
+    if (this.graph.closure(this.path, id).kinds.size === 0) return [];
     return this.told(this.walk(this.path, id).found);
   }
 
@@ -83,9 +87,27 @@ class ModuleEffects implements Effects {
     });
   }
 
+  kindsReachedBy(id: FunctionId): ReadonlySet<string> {
+    this.graph.at(this.path, this.facts);
+    return this.graph.closure(this.path, id).kinds;
+  }
+
   recursionOf(id: FunctionId): readonly CallId[] {
     this.graph.at(this.path, this.facts);
+    if (!this.mayComeBack(id)) return [];
+    const { kinds, isCircular } = this.graph.closure(this.path, id);
+    if (!isCircular || kinds.size === 0) return [];
     return cyclesOf(this.graph, this.path, id);
+  }
+
+  /** By names alone: in the file, or by way of a module that it imports. */
+  private mayComeBack(id: FunctionId): boolean {
+    if (circularByName(this.facts).has(id)) return true;
+    const name = this.facts.functions[id]?.name ?? "";
+    return name !== "" && this.graph.importedBy(this.path, this.facts).some((path) => {
+      const facts = this.graph.facts(path);
+      return facts !== null && namesCalled(facts).has(name);
+    });
   }
 
   private linksFrom(call: CallId): readonly Link[] {
@@ -94,7 +116,9 @@ class ModuleEffects implements Effects {
   }
 
   private walk(path: string, id: FunctionId): Walked {
-    return this.graph.walked(path, id, () => walkFrom(this.graph, path, id));
+    const { kinds } = this.graph.closure(path, id);
+    if (kinds.size === 0) return NOTHING_FOUND;
+    return this.graph.walked(path, id, () => walkFrom(this.graph, path, id, kinds));
   }
 
   private takeNearer(nearest: Map<string, Found>, link: Link, { effect, path, steps }: Found): void {

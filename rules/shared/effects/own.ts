@@ -1,13 +1,11 @@
 import { definitionsOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Reference } from "@agentgate/parsers";
-import { classify, isException } from "../../catalogue/classify.ts";
-import type { Capability } from "../../catalogue/capability.ts";
-import type { Classified } from "../../catalogue/classify.ts";
+import type { Capability, CapabilityEntry } from "../../catalogue/capability.ts";
 import { distinctiveTail } from "../../catalogue/tails.ts";
-import { argumentsView } from "../arguments.ts";
 import { onceFor } from "../indexes.ts";
 import { decoratorFactories, parameterOf } from "../reach/edges.ts";
 import { onlyAbstract } from "./abstract.ts";
+import { answerFor } from "./answers.ts";
 import { chainOf, receiverOf } from "./chain.ts";
 import type { Effect, Told } from "./effect.ts";
 import { isSchemaChange } from "./migrations.ts";
@@ -19,7 +17,7 @@ import { valuesRun } from "./values.ts";
 
 /** What the effects of a module's own calls are asked of. */
 export interface Asked {
-  readonly capabilities: Parameters<typeof classify>[2];
+  readonly capabilities: readonly CapabilityEntry[];
   readonly tools: readonly string[];
   /** Of the module. */
   readonly path: string;
@@ -127,19 +125,4 @@ function all(answers: readonly Answer[]): readonly Likely[] {
 function tailOf(facts: ModuleFacts, call: Call, asked: Asked): Capability | null {
   const chain = chainOf(facts, call.callee);
   return chain === null || chain.names.length < 3 ? null : distinctiveTail(chain.names, asked.tools);
-}
-
-/** What the catalogue says of a called reference. */
-export function answerFor(facts: ModuleFacts, call: Call | null, reference: Reference, asked: Asked): Classified | "pure" | "unknown" {
-  if (isException(facts.language, reference)) return "pure";
-  const view = call === null ? undefined : argumentsView(facts, call);
-  const answer = classify(facts.language, reference, asked.capabilities, view);
-  if (answer.kind === "unclassified") return "unknown";
-  if (answer.kind === "pure") return isUnnamedGlobal(reference) ? "unknown" : "pure";
-  return answer.mixed || (reference.through === "star" && !answer.exact) ? "pure" : answer;
-}
-
-/** A name of no known global: what an annotation names that nothing imports, or what another script declares. */
-function isUnnamedGlobal({ module, through }: Reference): boolean {
-  return (module === "globalThis" || module === "builtins") && through === "annotation";
 }

@@ -2,7 +2,7 @@ import { referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { originsOf } from "../expressions.ts";
 import { chainOf, receiverOf } from "./chain.ts";
-import { answerFor } from "./own.ts";
+import { answerFor } from "./answers.ts";
 import type { Asked } from "./own.ts";
 
 const RUNS = new Set(["invoke", "ainvoke", "stream", "astream", "batch", "abatch"]);

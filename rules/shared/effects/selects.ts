@@ -77,9 +77,10 @@ function handedIn(facts: ModuleFacts, id: FunctionId, index: number): "read" | r
   return given.length > 0 && given.every((each) => typeof each === "number") ? given : null;
 }
 
-/** `Select` of `Select[tuple[User]]`. */
+/** `Select` of `Select[tuple[User]]`, also in quotes. */
 function annotationHead(facts: ModuleFacts, id: ValueId): ValueId {
   const value = facts.values[id];
+  if (value?.kind === "opaque") return value.of.find((each) => facts.values[each]?.kind !== "string") ?? id;
   return value?.kind === "member" && value.subscript === true ? value.object : id;
 }
 

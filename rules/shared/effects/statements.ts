@@ -1,7 +1,7 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { readsOnly } from "../../catalogue/arguments.ts";
-import { piecesOf } from "./addresses.ts";
+import { piecesOf } from "./pieces.ts";
 
 const MUTATING = /^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|update\s+[\w"`.[\]\0]+\s+(?:as\s+\w+\s+)?set|delete\s+from|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|index|view|database|schema|extension|function|trigger|role|user|type|sequence|materialized|policy)|drop\s+(?:table|index|view|database|schema|column|function|trigger|role|user|type|sequence|extension|policy|materialized)|alter\s+(?:table|database|role|user|type|sequence|index|schema|view|function|policy)|truncate\s+|merge\s+into|replace\s+into|grant\s+|revoke\s+|upsert\s+into|copy\s+\w+\s+from)/i;
 

@@ -6,7 +6,7 @@ import { parameterOf } from "../reach/edges.ts";
 import { mayBeFunction } from "../reach/apis.ts";
 import { keepsFunctions } from "../reach/keepers.ts";
 import { chainOf } from "./chain.ts";
-import { answerFor } from "./own.ts";
+import { answerFor } from "./answers.ts";
 import type { Asked } from "./own.ts";
 import { doneBy } from "./resolved.ts";
 import type { Done } from "./resolved.ts";

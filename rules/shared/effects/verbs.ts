@@ -64,22 +64,25 @@ function isVerb(facts: ModuleFacts, id: ValueId): boolean {
   const constants = constantsOf(facts, id);
   if (constants !== null) return constants.every(({ value }) => typeof value === "string" && isKnownVerb(value));
   const value = facts.values[bare(facts, id)];
+  if (memberVerb(facts, id) !== null) return true;
   const called = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
   return /^_?(?:http_?)?(?:method|verb)$/i.test(called);
 }
 
 function canMutate(facts: ModuleFacts, id: ValueId): boolean {
-  if (isSafeMember(facts, id)) return false;
+  const member = memberVerb(facts, id);
+  if (member !== null) return !SAFE.has(member);
   const constants = constantsOf(facts, id)?.map(({ value }) => value) ?? choices(facts, id) ?? givenByCallers(facts, id);
   if (constants === null) return true;
   return constants.some((verb) => typeof verb !== "string" || !SAFE.has(verb.toLowerCase()));
 }
 
 /** `RequestMethod.GET`: a member of a list of verbs. */
-function isSafeMember(facts: ModuleFacts, id: ValueId): boolean {
+function memberVerb(facts: ModuleFacts, id: ValueId): string | null {
   const value = facts.values[bare(facts, id)];
-  const owner = value?.kind === "member" ? chainOf(facts, value.object)?.names.at(-1) : undefined;
-  return value?.kind === "member" && value.property !== null && owner !== undefined && /method|verb/i.test(owner) && SAFE.has(value.property.toLowerCase());
+  if (value?.kind !== "member" || value.property === null || !isKnownVerb(value.property)) return null;
+  const owner = chainOf(facts, value.object)?.names.at(-1);
+  return owner !== undefined && /method|verb/i.test(owner) ? value.property.toLowerCase() : null;
 }
 
 /** The texts of a choice between constants, `method ?? "GET"` of which one side is open excepted. */

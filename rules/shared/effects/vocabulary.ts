@@ -28,6 +28,7 @@ export const RUNNERS = lower(effects.runners.names);
 export const PLAIN_DATA = words(effects.plainData.names);
 export const REGISTRATIONS = lower(effects.registrations.names);
 export const READ_DATABASE_COMMANDS = lower(effects.readCommands.mongo);
+export const READ_STORE_COMMANDS = lower(effects.readCommands.redis);
 export const READ_CLOUD_COMMANDS = words(effects.readCommands.cloud);
 export const DATA_GIVERS = words(effects.data.givers);
 export const OF_ITEMS = words(effects.data.ofItems);

@@ -36,8 +36,11 @@ interface Visit {
   readonly link: Link | null;
 }
 
-/** The nearest effect of each kind that running a function has, the nearest first. Breadth first, bounded. */
-export function walkFrom(graph: CallGraph, path: string, id: FunctionId): Walked {
+/**
+ * The nearest effect of each kind that running a function has, the nearest first. Breadth first, bounded; ends when all of
+ * `kinds`, which are those that there are, were found.
+ */
+export function walkFrom(graph: CallGraph, path: string, id: FunctionId, kinds: ReadonlySet<string>): Walked {
   const found = new Map<string, Found>();
   const queue: Visit[] = [{ path, function: id, depth: 0, from: null, link: null }];
   const seen = new Set([`${id}:${path}`]);
@@ -48,6 +51,7 @@ export function walkFrom(graph: CallGraph, path: string, id: FunctionId): Walked
       const kind = kindOf(effect);
       if (!found.has(kind)) found.set(kind, { effect, path: visit.path, steps: stepsTo(visit) });
     }
+    if (found.size >= kinds.size) return { found: [...found.values()], isCutOff: false };
     for (const link of graph.linksOf(visit.path, visit.function)) {
       const key = `${link.function}:${link.path}`;
       if (seen.has(key)) continue;
