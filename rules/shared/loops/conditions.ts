@@ -7,7 +7,7 @@ import { boundPlaces, isSetTest } from "./bounds.ts";
 import { isClockTest, isSpanOfOneRound } from "./clocks.ts";
 import { isLimitedAbort } from "./aborts.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
-import { SIZES, TEST_MODES } from "./vocabulary.ts";
+import { SHRINKING, SIZES, TEST_MODES } from "./vocabulary.ts";
 
 type Binary = Extract<Value, { kind: "binary" }>;
 
@@ -213,6 +213,8 @@ function ofCall({ facts }: Reading, id: CallId, outcome: boolean): Atoms {
   const places = collectionPlaces(facts, method.object);
   if (HOLDS.has(method.name)) return atomsFrom(places.map((place) => ({ kind: outcome ? "shrinks" : "grows", place, constant: "member" })));
   if (EMPTY.has(method.name) && !outcome) return atomsFrom(places.map((place) => ({ kind: "shrinks", place })));
+  // `while (next = queue.shift())`: what is taken off is something as long as there is.
+  if (SHRINKING.has(method.name) && outcome) return atomsFrom(places.map((place) => ({ kind: "shrinks", place })));
   if (SIZES.has(method.name) && outcome) return atomsFrom(places.map((place) => ({ kind: "shrinks", place })));
   return NO_ATOMS;
 }

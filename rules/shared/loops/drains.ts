@@ -66,7 +66,7 @@ export function goesOnAfterErrors({ inside }: LoopSite): boolean {
 /** A page or offset that the loop itself moves on says each time what is asked for: the walk ends where the pages do. */
 export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
   if (goesOnAfterErrors(site)) return false;
-  const advanced = new Set(moves.flatMap((move) => (move.how === "up" ? [move.place] : [])));
+  const advanced = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "any" ? [move.place] : [])));
   return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place)));
 }
 

@@ -1,5 +1,5 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
@@ -12,12 +12,19 @@ import { LOOPS } from "./vocabulary.ts";
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
   return effectsOf(facts, context).reachedBy(call).flatMap((reached) => {
-    if (reached.effect.temporary === true || isLogging(reached)) return [];
+    if (reached.effect.temporary === true || isLogging(reached) || isEnding(reached)) return [];
     return reached.effect.capability === "net" && reached.effect.writes && isReadByHelper(facts, call, reached) ? [{ ...reached, effect: { ...reached.effect, writes: false } }] : [reached];
   });
 }
 
-const READS = /^_*(?:a|async_)?(?:read|list|get|fetch|search|query|find|count|describe|poll|check|lookup|load|retrieve)(?:[_A-Z]|$)/;
+const ENDING = new Set(LOOPS.ending);
+
+/** To hang up or to stop something waiting changes nothing, however often it is done. */
+function isEnding({ effect }: ReachedEffect): boolean {
+  return (effect.capability === "net" || effect.capability === "proc") && ENDING.has(lastName(effect.api));
+}
+
+const READS = /^_*(?:a|async_)?(?:read|list|get|fetch|search|query|find|count|describe|poll|check|lookup|load|retrieve|is|has)(?:[_A-Z]|$)|(?:_e|E)xists$/;
 const VERBS = new Set(LOOPS.reading.verbs);
 const TRANSPORTS = new Set(LOOPS.reading.transports);
 
@@ -29,11 +36,18 @@ function isReadByHelper(facts: ModuleFacts, id: CallId, { effect, steps }: Reach
   const [first] = steps;
   if (first === undefined) return false;
   const call = facts.calls[id]!;
-  if (call.arguments.slice(0, 3).some((argument) => {
-    const value = facts.values[argument.value];
-    return value?.kind === "string" && VERBS.has(value.value);
-  })) return true;
+  if (call.arguments.slice(0, 3).some((argument) => isReadingVerb(facts, argument.value))) return true;
   return TRANSPORTS.has(lastName(effect.api)) && READS.test(lastName(first.name));
+}
+
+/** `"GET"`, `{ method: "GET" }`. */
+function isReadingVerb(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  if (value?.kind === "string") return VERBS.has(value.value);
+  return value?.kind === "table" && value.entries.some((entry) => {
+    const [key, verb] = [entry.key === null ? undefined : facts.values[entry.key], facts.values[entry.value]];
+    return key?.kind === "string" && key.value === "method" && verb?.kind === "string" && VERBS.has(verb.value);
+  });
 }
 
 function lastName(name: string): string {
@@ -99,10 +113,20 @@ export function isGiven(facts: ModuleFacts, id: CallId, isWanted: (place: string
   const method = methodOf(facts, call);
   const given: readonly ValueId[] = [...call.arguments.map((argument) => argument.value), ...(method === null ? [] : [method.object])];
   return given.some((argument) => someIngredient(facts, argument, (value, of) => {
-    if (value.kind !== "name" && value.kind !== "member") return false;
-    const place = placeOf(facts, of);
-    return place !== null && isWanted(place);
+    // `limiter.run(() => list(token))`.
+    if (value.kind === "function") return facts.functions[value.function]?.body.some((statement) => statement.kind === "call" && isGivenDirectly(facts, statement.call, isWanted)) === true;
+    return isWantedName(facts, value, of, isWanted);
   }, 60));
+}
+
+function isGivenDirectly(facts: ModuleFacts, id: CallId, isWanted: (place: string) => boolean): boolean {
+  return facts.calls[id]!.arguments.some((argument) => someIngredient(facts, argument.value, (value, of) => isWantedName(facts, value, of, isWanted), 20));
+}
+
+function isWantedName(facts: ModuleFacts, value: Value, id: ValueId, isWanted: (place: string) => boolean): boolean {
+  if (value.kind !== "name" && value.kind !== "member") return false;
+  const place = placeOf(facts, id);
+  return place !== null && isWanted(place);
 }
 
 /** Whether an expression is made from the answer of one of the calls. */

@@ -118,6 +118,8 @@ function isRepeated(facts: ModuleFacts, id: FunctionId, argument: ValueId, answe
   if (value.kind === "constant" || value.kind === "number" || value.kind === "string") return true;
   if (isParameter(facts, id, bare(facts, argument))) return true;
   if (value.kind === "binary" || value.kind === "unary") return true;
+  // `copy(from, to, { ...options, force: true })`: it goes on otherwise than before.
+  if (value.kind === "table" && value.entries.some(({ key }) => key === null) && value.entries.some(({ key, value: entry }) => key !== null && facts.values[entry]?.kind === "constant")) return false;
   if (value.kind === "table" || value.kind === "list") {
     const inner = value.kind === "list" ? value.items : value.entries.map((entry) => entry.value);
     return inner.every((each) => isRepeated(facts, id, each, answers));

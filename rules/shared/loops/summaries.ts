@@ -52,15 +52,30 @@ export function summaryOfCall(facts: ModuleFacts, context: RuleContext, id: Call
   const known = byCall.get(id);
   if (known !== undefined) return known;
   byCall.set(id, NO_SUMMARY);
-  const call = facts.calls[id]!;
-  const own: Summary = waitsForWork(facts, call) ? { ...NO_SUMMARY, waits: true } : NO_SUMMARY;
   const callees = effectsOf(facts, context).callees(id);
+  const own: Summary = waitsForWork(facts, id) && !isKnownToAct(facts, context, id, callees) ? { ...NO_SUMMARY, waits: true } : NO_SUMMARY;
   const summary = callees.length === 0 || callees.length > MOST_CALLEES ? own
     : callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own);
   // What was cut off by depth may be known from elsewhere.
   if (depth < MAX_DEPTH) byCall.set(id, summary);
   else byCall.delete(id);
   return summary;
+}
+
+/** A function of the tree is known by its body, and a model or tool by its API: neither waits because of its name. */
+function isKnownToAct(facts: ModuleFacts, context: RuleContext, id: CallId, callees: readonly PlacedFunction[]): boolean {
+  const reached = effectsOf(facts, context).reachedBy(id);
+  if (reached.some(({ effect, steps }) => steps.length === 0 && ACTS.has(effect.capability))) return true;
+  if (callees.length === 0) return false;
+  return reached.length > 0 || callees.every((callee) => answersAtOnce(callee));
+}
+
+const ACTS: ReadonlySet<string> = new Set(["model", "tool", "pay", "mail", "notify"]);
+
+/** It returns something and calls nothing on the way. */
+function answersAtOnce({ facts, function: id }: PlacedFunction): boolean {
+  const inside = statementsIn(facts.functions[id]?.body ?? []);
+  return inside.some((statement) => statement.kind === "return" && statement.value !== null) && !inside.some((statement) => statement.kind === "call");
 }
 
 function joined(one: Summary, other: Summary): Summary {
@@ -225,7 +240,7 @@ class FunctionReader {
   }
 
   private waits(id: CallId): boolean {
-    return waitsForWork(this.facts, this.facts.calls[id]!) || (this.depth < 2 && summaryOfCall(this.facts, this.context, id, this.depth).waits);
+    return this.depth < 2 ? summaryOfCall(this.facts, this.context, id, this.depth).waits : waitsForWork(this.facts, id);
   }
 
   /** What is known after a body; null where it never comes to its end. */

@@ -8,5 +8,4 @@ export const CLOCK_METHODS = new Set(data.clocks.methods);
 export const GROWING = new Set(data.growing);
 export const SHRINKING = new Set(data.shrinking);
 export const SIZES = new Set(data.sizes);
-export const PUT_BACK = new Set(data.putBack);
 export const TEST_MODES = new Set(data.testModes);

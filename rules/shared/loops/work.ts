@@ -1,5 +1,7 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { bare, callsApi } from "../expressions.ts";
+import type { Binding, Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { apiName, bare, callsApi } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
+import { statementsIn } from "../statements.ts";
 import { calledName, methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -8,17 +10,90 @@ const METHODS = new Set(LOOPS.work.methods);
 const QUEUE_METHODS = new Set(LOOPS.work.queueMethods);
 const QUEUE_NAMES = LOOPS.work.queueNames;
 
+const ASKS = new Set([...LOOPS.person.asks, ...LOOPS.work.functions]);
+const PERSON = new Set(LOOPS.person.words);
+/** Asked for what they do, not for what they answer. */
+const WAITS = new Set(["wait", "input", "raw_input"]);
+
 /**
  * Whether a call waits for work from outside: a queue, a socket, a stream, a person, an iterator of events. A loop that
- * does so in each round goes round as often as there is work.
+ * does so in each round goes round as often as there is work. A name alone tells only where the answer is used.
  */
-export function waitsForWork(facts: ModuleFacts, call: Call): boolean {
+export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
+  const call = facts.calls[id]!;
   if (callsApi(call, LOOPS.work.apis)) return true;
   const name = calledName(facts, call);
+  if (!WAITS.has(name) && !isAnswerUsed(facts, id)) return false;
   const method = methodOf(facts, call);
+  if (asksSomebody(facts, call, name)) return true;
   if (method === null) return FUNCTIONS.has(name) && facts.values[call.callee]?.kind === "name";
   if (METHODS.has(name)) return takesLittle(facts, call, name);
-  return QUEUE_METHODS.has(name) && isLikeQueue(facts, method.object) && takesNoKey(facts, call);
+  if (!QUEUE_METHODS.has(name) || !isLikeQueue(facts, method.object)) return false;
+  // With a time it is a pause.
+  return name === "wait" ? call.arguments.length === 0 : takesNoKey(facts, call);
+}
+
+/** `click.confirm(…)`, `(0, prompts.input)(…)`; a function handed in that is named for what a person does. */
+function asksSomebody(facts: ModuleFacts, call: Call, name: string): boolean {
+  const method = methodOf(facts, call);
+  const root = facts.values[bare(facts, method?.object ?? call.callee)];
+  const binding = root?.kind === "name" ? facts.bindings[root.binding] : undefined;
+  if (binding === undefined) return false;
+  if (ASKS.has(name) && isImported(facts, binding)) return isPromptModule(facts, call);
+  return binding.kind === "parameter" && wordsOf(name).some((word) => PERSON.has(word));
+}
+
+function isImported(facts: ModuleFacts, { kind, values }: Binding): boolean {
+  return kind === "import" || values.some((each) => {
+    const value = facts.values[bare(facts, each)];
+    return value?.kind === "call" && calledName(facts, facts.calls[value.call]!) === "require";
+  });
+}
+
+/** A module that is named for asking: `click`, `@inquirer/prompts`, `./prompt`. */
+function isPromptModule(facts: ModuleFacts, call: Call): boolean {
+  const root = methodOf(facts, call)?.object ?? call.callee;
+  const value = facts.values[bare(facts, root)];
+  const named = value?.kind === "name" ? wordsOf(value.name) : [];
+  return [...named, ...call.references.flatMap((reference) => wordsOf(apiName(reference)))].some((word) => PROMPTERS.has(word));
+}
+
+const PROMPTERS = new Set(LOOPS.person.modules);
+
+function wordsOf(name: string): string[] {
+  return name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z]+/).filter((word) => word !== "");
+}
+
+/** Whether anything is done with what a call answers. */
+function isAnswerUsed(facts: ModuleFacts, id: CallId): boolean {
+  return !unusedAnswers(facts).has(id);
+}
+
+/** Calls that stand alone, and those whose answer is given to names that nothing reads. */
+const unusedAnswers = onceFor((facts): ReadonlySet<CallId> => {
+  const unused = new Set<CallId>();
+  const written = new Set<ValueId>();
+  const assigned: { readonly binding: number; readonly call: CallId }[] = [];
+  for (const statement of facts.functions.flatMap(({ body }) => statementsIn(body))) {
+    if (statement.kind === "expression") noteCall(facts, statement.value, unused);
+    if (statement.kind !== "assign" || statement.operator !== "=") continue;
+    const value = facts.values[bare(facts, statement.value)];
+    for (const target of statement.targets) {
+      const name = facts.values[target];
+      if (name?.kind !== "name" || name.binding < 0) continue;
+      written.add(target);
+      if (value?.kind === "call") assigned.push({ binding: name.binding, call: value.call });
+    }
+  }
+  const read = new Set<number>();
+  facts.values.forEach((value, id) => { if (value.kind === "name" && !written.has(id)) read.add(value.binding); });
+  for (const { binding, call } of assigned) if (!read.has(binding)) unused.add(call);
+  return unused;
+});
+
+function noteCall(facts: ModuleFacts, id: ValueId, calls: Set<CallId>): void {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "call") calls.add(value.call);
 }
 
 /** `read(path)` and `select(rows)` of other things name what they want; a source of work is at most told how much. */
@@ -41,13 +116,12 @@ function takesNoKey(facts: ModuleFacts, call: Call): boolean {
 
 function isLikeQueue(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
-  const written = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
-  const last = written.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[_#]+/).filter((word) => word !== "").at(-1) ?? "";
-  return QUEUE_NAMES.includes(last) || QUEUE_NAMES.includes(last.replace(/s$/, ""));
+  const made = value?.kind === "name" ? facts.values[bare(facts, facts.bindings[value.binding]?.values[0] ?? -1)] : undefined;
+  if (made?.kind === "call" && isQueueName(calledName(facts, facts.calls[made.call]!))) return true;
+  return isQueueName(value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "");
 }
 
-/** Whether work that was taken is put back where it came from. */
-export function putsBack(facts: ModuleFacts, call: Call): boolean {
-  const method = methodOf(facts, call);
-  return method !== null && LOOPS.putBack.includes(method.name) && isLikeQueue(facts, method.object);
+function isQueueName(written: string): boolean {
+  const last = written.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[_#]+/).filter((word) => word !== "").at(-1) ?? "";
+  return QUEUE_NAMES.includes(last) || QUEUE_NAMES.includes(last.replace(/s$/, ""));
 }
