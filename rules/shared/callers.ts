@@ -60,9 +60,20 @@ function isPrivate(facts: ModuleFacts, id: FunctionId, callers: readonly Call[])
   return occurrencesOf(facts, binding).every((occurrence) => callees.has(occurrence));
 }
 
+const mentionsByName = onceFor((facts): ReadonlyMap<string, readonly ValueId[]> => {
+  const index = new Map<string, ValueId[]>();
+  facts.values.forEach((value, id) => {
+    if (value.kind !== "member" || value.property === null) return;
+    const list = index.get(value.property);
+    if (list === undefined) index.set(value.property, [id]);
+    else list.push(id);
+  });
+  return index;
+});
+
 /** Every `object.name` of the file. */
 function mentions(facts: ModuleFacts, name: string): readonly ValueId[] {
-  return facts.values.flatMap((value, id) => (value.kind === "member" && value.property === name ? [id] : []));
+  return mentionsByName(facts).get(name) ?? [];
 }
 
 function isOffered(facts: ModuleFacts, name: string): boolean {

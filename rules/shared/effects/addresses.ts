@@ -51,7 +51,7 @@ function textsOf(facts: ModuleFacts, id: ValueId): readonly string[] {
   const last = parts?.at(-1);
   const given = last === undefined ? givenByCallers(facts, id) : givenByCallers(facts, last);
   if (given === null || given.length === 0) return [piecesOf(facts, id)];
-  const before = parts === null || parts === undefined ? "" : parts.slice(0, -1).map((part) => piecesOf(facts, part)).join("");
+  const before = parts === null ? "" : parts.slice(0, -1).map((part) => piecesOf(facts, part)).join("");
   return given.map((text) => before + text);
 }
 
