@@ -98,6 +98,23 @@ describe.each(LANGUAGES)("no-unpinned-model on hand-written facts of %s", (langu
     expect(noUnpinnedModel.influences!(holder("FAST"), contextOf()).map((influence) => influence.name)).toEqual(["FAST"]);
   });
 
+  it("names no key that the environment does not have, and says that a name is empty", () => {
+    const chosen = judge(language, (b) => { b.let("chosenModel", environmentOr(b, "TEAM_CHOICE", b.string("gpt-4o"))); });
+    expect(chosen.map(({ message }) => message.split(". ")[0])).toEqual([language === "python" ? "Where chosenModel is not set, gpt-4o runs" : "Where the environment names no model, gpt-4o runs"]);
+    const empty = judge(language, (b) => { create(b, b.string("")); });
+    expect(empty.map(({ message }) => message.split(". ")[0])).toEqual(["create is given an empty name"]);
+  });
+
+  it("takes a word given to a function of the tree for a model only where a provider is known", () => {
+    const write = (text: string) => (b: FactsWriter): void => {
+      const ask = b.function("ask", ["settings"], (settings) => { create(b, b.member(settings, "model")); });
+      const model = b.string(text);
+      b.call(ask, language === "python" ? [] : [b.table({ model })], language === "python" ? { named: { model } } : {});
+    };
+    expect(judge(language, write("summarizer-default"))).toEqual([]);
+    expect(judge(language, write("gpt-4o")).map(shortly)).toEqual(["error gpt-4o"]);
+  });
+
   it("obeys the policy", () => {
     const write = (b: FactsWriter): void => { create(b, b.string("openai/gpt-4o-2024-08-06")); parameter(b, "model", b.string("gpt-4o")); };
     expect(judge(language, write).map(shortly)).toEqual(["error gpt-4o"]);

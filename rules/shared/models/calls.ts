@@ -111,7 +111,8 @@ function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value:
   if (isOfProvider(facts, context, call) || distinctiveTail(pathOf(facts, call.callee)) === "model" || constructsClient(facts, call)) return true;
   const effects = effectsOf(facts, context);
   if (effects.ofCall(id).some((effect) => effect.capability === "model")) return true;
-  if (originsAtCall(facts, context, value).length === 0) return false;
+  // A function of the tree may take the name of a setting of its own: `{ model: "summary-default" }`.
+  if (!mayNameModel(facts, context, value)) return false;
   return effects.reachedBy(id).some((reached) => reached.effect.capability === "model");
 }
 

@@ -58,7 +58,8 @@ function messageOf(text: string, id: ModelId, how: How): string {
 function whatRuns(text: string, { kind, key }: How): string {
   const model = text === "" ? "an empty name" : text;
   switch (kind) {
-    case "environment": return `Where the environment has no ${key}, ${model} runs.`;
+    // A key that is put together goes by the name of what takes it, which the environment does not have.
+    case "environment": return `Where the environment ${/[a-z]/.test(key) ? "names no model" : `has no ${key}`}, ${model} runs.`;
     case "option": return `Where the option ${key} is not given, ${model} runs.`;
     case "prompt": return `Where nothing is answered to "${key}", ${model} runs.`;
     case "constant": return `${key} makes ${model} the model that runs by default.`;
