@@ -142,6 +142,8 @@ export class CallGraph implements ReachTree {
   /** The same as APIs, and whether it leads to something of the tree. */
   referenceEnds(path: string, reference: Reference): ReferenceEnds {
     const ends = this.endsOfReference(path, reference);
+    const [only] = ends;
+    if (ends.length === 1 && only?.kind === "outside") return { outside: [only.reference], inside: false };
     return { outside: ends.flatMap((end) => (end.kind === "outside" ? [end.reference] : [])), inside: ends.some((end) => end.kind === "inside" && !this.isAbstract(end.path, end.entity)) };
   }
 

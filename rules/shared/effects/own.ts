@@ -13,7 +13,7 @@ import { pipedModel } from "./pipes.ts";
 import { doneBy } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
 import { toldBy } from "./told.ts";
-import { valuesRun } from "./values.ts";
+import { givesNames, valuesRun } from "./values.ts";
 
 /** What the effects of a module's own calls are asked of. */
 export interface Asked {
@@ -37,22 +37,27 @@ const factoriesOf = onceFor(decoratorFactories);
 /** The effects of every call of a module, in source order. */
 export function ownEffects(facts: ModuleFacts, asked: Asked): readonly Effect[] {
   const effects: Effect[] = [];
+  const factories = factoriesOf(facts);
   facts.calls.forEach((call, id) => {
-    if (call.decorator === true || factoriesOf(facts).has(id)) return;
-    effects.push(...effectsOfCall(facts, call, id, asked).filter((effect) => !isSchemaChange(facts, call, effect, asked.path)));
+    if (call.decorator === true || factories.has(id)) return;
+    for (const effect of effectsOfCall(facts, call, id, asked)) if (!isSchemaChange(facts, call, effect, asked.path)) effects.push(effect);
   });
   return effects.sort((one, other) => one.span[0] - other.span[0] || one.call - other.call);
 }
 
+const NONE: readonly Effect[] = [];
+
 function effectsOfCall(facts: ModuleFacts, call: Call, id: CallId, asked: Asked): readonly Effect[] {
+  const { answers, isTold } = resolvedAnswers(facts, call, asked);
+  // Most calls are of what is known to do nothing, with nothing that they could run.
+  if (isTold && answers.length === 0 && !givesNames(facts, call)) return NONE;
   const made = new Map<string, Effect>();
   const note = (done: Done, told: Told, api: string, root: string, more: Partial<Effect> = {}): void => {
     const key = `${done.capability}:${String(done.writes)}`;
     if (made.has(key)) return;
     made.set(key, { ...done, told, api, root, call: id, span: call.nameSpan, statement: call.statement, function: call.function, receiver: receiverOf(facts, call), ...more });
   };
-  const { answers, isTold } = resolvedAnswers(facts, call, asked);
-  const isOpen = new Set(answers.map(({ root }) => root)).size > 1;
+  const isOpen = answers.length > 1 && new Set(answers.map(({ root }) => root)).size > 1;
   const tail = isOpen ? tailOf(facts, call, asked) : null;
   for (const { done, told, api, root } of isOpen ? likeliest(answers, tail) : all(answers)) note(done, told, api, root);
   if (!isTold || (tail !== null && made.size === 0)) {
@@ -83,10 +88,19 @@ export function handedInEffects(facts: ModuleFacts, id: CallId, asked: Asked): r
   return all(resolvedAnswers(facts, call, asked, true).answers).map(({ done, told, api, root }) => ({ ...done, told, api, root, ...place }));
 }
 
+interface Resolved {
+  readonly answers: readonly Answer[];
+  readonly isTold: boolean;
+}
+
+const TOLD: Resolved = { answers: [], isTold: true };
+const UNTOLD: Resolved = { answers: [], isTold: false };
+
 /** What the callee's references do, and whether they tell what it is. */
-function resolvedAnswers(facts: ModuleFacts, call: Call, asked: Asked, withHandedIn = false): { readonly answers: readonly Answer[]; readonly isTold: boolean } {
+function resolvedAnswers(facts: ModuleFacts, call: Call, asked: Asked, withHandedIn = false): Resolved {
   const isParameter = parameterOf(facts, call.callee) !== null;
   let isTold = !isParameter && definitionsOf(facts, call.callee).length > 0 && !onlyAbstract(facts, call.callee);
+  if (call.references.length === 0) return isTold ? TOLD : UNTOLD;
   const answers: Answer[] = [];
   for (const reference of call.references) {
     // What callers hand in is theirs; what the parameter is by default or by its annotation is not.

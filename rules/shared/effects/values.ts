@@ -31,11 +31,17 @@ export function runsFunctions(facts: ModuleFacts, call: Call): boolean {
 
 /** The effects of APIs that a call is given as values: `run_in_executor(None, requests.post, url)`. */
 export function valuesRun(facts: ModuleFacts, call: Call, asked: Asked): readonly ValueRun[] {
-  if (call.arguments.length === 0 || !call.arguments.some(({ value }) => isNamed(facts, value)) || !isRunner(facts, call, asked)) return [];
+  if (!givesNames(facts, call) || !isRunner(facts, call, asked)) return [];
   return call.arguments.flatMap(({ value }): ValueRun[] => {
     if (!isNamed(facts, value) || parameterOf(facts, value) !== null) return [];
     return referencesOf(facts, value).flatMap((reference) => asked.ends(reference).outside.flatMap((each) => runOf(facts, call, value, each, asked)));
   });
+}
+
+/** Whether something that has a name is handed to a call: only that can be a function of another module. */
+export function givesNames(facts: ModuleFacts, call: Call): boolean {
+  for (const { value } of call.arguments) if (isNamed(facts, value)) return true;
+  return false;
 }
 
 /** What is known to call what it is given: by its name, or as a function of the tree. */
