@@ -1,7 +1,8 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { bare, callsApi, isApi, originsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
+import { statementsIn } from "../statements.ts";
 import { methodOf, placeOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -54,3 +55,26 @@ const abortedByTimers = onceFor((facts): ReadonlySet<string> => {
   }
   return aborted;
 });
+
+/** `Promise.race([fetch(url), timedOut])` with a promise that a timer settles. */
+export function isTimedRace(facts: ModuleFacts, call: Call): boolean {
+  if (!callsApi(call, LOOPS.races.apis)) return false;
+  const raced = facts.values[bare(facts, call.arguments[0]?.value ?? -1)];
+  return raced?.kind === "list" && raced.items.some((item) => isTimedPromise(facts, item));
+}
+
+/** A promise that was made before, under a name: one made in the race begins anew in each round. */
+function isTimedPromise(facts: ModuleFacts, id: ValueId): boolean {
+  if (facts.values[bare(facts, id)]?.kind !== "name") return false;
+  return originsOf(facts, id).values.some((origin) => {
+    const value = facts.values[origin];
+    const made = value?.kind === "call" ? facts.calls[value.call]! : null;
+    if (made === null || made.construct !== true) return false;
+    const bodies = new Set(functionsOf(facts, made.arguments[0]?.value ?? -1));
+    return [...bodies].some((body) => facts.functions[body]!.body.some((statement) => callsTimer(facts, statement)));
+  });
+}
+
+function callsTimer(facts: ModuleFacts, statement: Statement): boolean {
+  return statementsIn([statement]).some((each) => each.kind === "call" && callsApi(facts.calls[each.call]!, timers));
+}

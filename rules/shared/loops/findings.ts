@@ -1,10 +1,12 @@
 import { onOneLine } from "@agentgate/parsers";
-import type { CallId, ModuleFacts, Span } from "@agentgate/parsers";
-import type { Related, RuleFinding } from "../../rule.ts";
+import type { CallId, ModuleFacts, Span, Statement } from "@agentgate/parsers";
+import type { Related, RuleContext, RuleFinding } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { worstOf } from "./effects.ts";
 import type { Escape } from "./escape.ts";
 import { escapingSpan, messageOf } from "./messages.ts";
+import { calledName } from "./places.ts";
 
 /** What is needed to report a repetition. */
 export interface Reported {
@@ -19,15 +21,26 @@ export interface Reported {
   readonly isPoll: boolean;
   readonly span: Span;
   readonly statement: number;
+  /** What was not looked at, as a sentence; empty where all was. */
+  readonly note?: string;
 }
 
-export function findingOf({ facts, subject, escape, calls, effectsOf, isPaging, isPoll, span, statement }: Reported): RuleFinding {
-  const worst = worstOf(calls.flatMap((call) => effectsOf(call)))!;
-  const call = calls.find((each) => effectsOf(each).includes(worst))!;
+/** Says that what the calls of a body do was not searched to its end. */
+export function cutOffNote(facts: ModuleFacts, context: RuleContext, inside: readonly Statement[]): string {
+  const { cutOff } = effectsOf(facts, context);
+  if (cutOff.length === 0) return "";
+  const cut = new Set(cutOff);
+  const at = inside.find((statement) => statement.kind === "call" && cut.has(statement.call));
+  return at?.kind !== "call" ? "" : ` The search for effects behind ${calledName(facts, facts.calls[at.call]!) || "a call"} stopped at its bound, so that it may do more than this.`;
+}
+
+export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, span, statement, note = "" }: Reported): RuleFinding {
+  const worst = worstOf(calls.flatMap((call) => effectsOfCall(call)))!;
+  const call = calls.find((each) => effectsOfCall(each).includes(worst))!;
   const { effect } = worst;
   return {
     severity: isPaging || isPoll ? "warning" : "error",
-    message: messageOf(facts, subject, escape, worst, isPaging),
+    message: messageOf(facts, subject, escape, worst, isPaging) + note,
     span: onOneLine(facts.lines, span),
     capability: effect.capability,
     api: effect.api,

@@ -6,6 +6,7 @@ import { effectsOf } from "../effects/index.ts";
 import { bare } from "../expressions.ts";
 import { bodiesOf } from "../statements.ts";
 import { countedEffects, effectCalls, isGiven, onlyReads, pauses } from "./effects.ts";
+import { withHandedIn } from "./handed.ts";
 import { isDrain, isOwnPaging } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
@@ -15,7 +16,7 @@ import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
 import type { Changer } from "./heads.ts";
 import { isBackground, isRunWithinLimit } from "./starters.ts";
-import { findingOf } from "./findings.ts";
+import { cutOffNote, findingOf } from "./findings.ts";
 import { helperFindings, isEndlessRetrying } from "./helpers.ts";
 import { recursionFindings } from "./recursion.ts";
 import { summaryKey } from "./summaries.ts";
@@ -74,7 +75,8 @@ function leaves({ loop }: LoopSite): boolean {
   return statementsBesideHandlers(loop.body).some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
 }
 
-function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
+function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, own: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
+  const effects = withHandedIn(facts, site, own);
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0 || isTimeLimited(facts, site.around) || endsWithIterator(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
   const isWorkItem = (place: string): boolean => calls.some((call) => isGiven(facts, call, (each) => each === place));
@@ -93,7 +95,7 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if ((isPaging || isPoll) && escape.kind === "above") return [];
   if (onlyReads(reached) && !isPoll && isOwnPaging(facts, site, calls, moves)) return [];
-  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at })];
+  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: cutOffNote(facts, context, site.inside) })];
 }
 
 /** A variable that the loop changes, or of which it changes a part. */

@@ -29,9 +29,24 @@ export function recursionFindings(facts: ModuleFacts, context: RuleContext, effe
     const found = calls.length === 0 ? null : judge(facts, context, id, calls, effects);
     if (found === null) return [];
     // A circle of functions is one repetition.
-    for (const call of calls) for (const callee of tree.callees(call)) if (callee.path === context.path) reported.add(callee.function);
+    for (const member of circleOf(facts, context, id, calls)) reported.add(member);
     return [found];
   });
+}
+
+/** The functions of this module on the way from the calls back to the function. */
+function circleOf(facts: ModuleFacts, context: RuleContext, id: FunctionId, calls: readonly CallId[]): ReadonlySet<FunctionId> {
+  const tree = effectsOf(facts, context);
+  const circle = new Set([id]);
+  const pending = [...calls];
+  for (const call of pending) {
+    for (const { path, function: callee } of tree.callees(call)) {
+      if (path !== context.path || circle.has(callee) || circle.size >= MOST_IN_CIRCLE) continue;
+      circle.add(callee);
+      pending.push(...tree.recursionOf(callee));
+    }
+  }
+  return circle;
 }
 
 function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursive: readonly CallId[], effects: EffectsOf): RuleFinding | null {
@@ -91,10 +106,27 @@ function isSettled(facts: ModuleFacts, id: ValueId): boolean {
   return value?.kind === "constant" || value?.kind === "string" || (value?.kind === "member" && value.property !== null && placeOf(facts, value.object)?.startsWith("self") !== true);
 }
 
-/** Whether the other function calls this one itself: over more of them nothing tells that it is the same task. */
-function callsBack(context: RuleContext, id: FunctionId, { path, facts, function: other }: PlacedFunction): boolean {
-  const tree = effectsOf(facts, { ...context, path });
-  return facts.calls.some((call, each) => call.function === other && tree.callees(each).some((callee) => callee.path === context.path && callee.function === id));
+/** So many functions on the way are looked through for the one that calls the first again. */
+const MOST_IN_CIRCLE = 24;
+
+/** Whether the other function comes back to this one, itself or by way of further ones. */
+function callsBack(context: RuleContext, id: FunctionId, other: PlacedFunction): boolean {
+  const key = ({ path, function: of }: PlacedFunction): string => `${String(of)}:${path}`;
+  const seen = new Set([key(other)]);
+  const pending = [other];
+  for (const { path, facts, function: current } of pending) {
+    const tree = effectsOf(facts, { ...context, path });
+    for (const statement of statementsIn(facts.functions[current]?.body ?? [])) {
+      if (statement.kind !== "call") continue;
+      for (const callee of tree.callees(statement.call)) {
+        if (callee.path === context.path && callee.function === id) return true;
+        if (seen.has(key(callee)) || seen.size >= MOST_IN_CIRCLE) continue;
+        seen.add(key(callee));
+        pending.push(callee);
+      }
+    }
+  }
+  return false;
 }
 
 /** By way of another function. */
