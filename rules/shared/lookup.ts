@@ -6,6 +6,7 @@ import type { RuleContext } from "../rule.ts";
 import { argumentsView } from "./arguments.ts";
 import { keptWithFacts } from "./indexes.ts";
 import { holdsLoaders, loaderOf } from "./loaders.ts";
+import { isModuleOf } from "./names.ts";
 import type { Loader } from "./loaders.ts";
 import { outsideReferences, Resolver } from "./tree.ts";
 import type { Destination } from "./tree.ts";
@@ -44,6 +45,8 @@ interface ModuleNode extends Node {
   readonly isDull: boolean;
   /** The name outside the tree, where that alone decides. */
   readonly outside: string | null;
+  /** The name outside the tree; null of what lies inside. */
+  readonly destination: string | null;
 }
 
 /** Modules outside the tree by language and name: the same few come up in every file. */
@@ -80,6 +83,12 @@ export class Lookup {
     return this.module(module).isDull;
   }
 
+  /** Whether a reference to a module can be to one of these (as `modulesOfApis` names them); of one inside the tree it may. */
+  mayBeOf(module: string, modules: ReadonlySet<string>): boolean {
+    const { destination } = this.module(module);
+    return destination === null || isModuleOf(modules, destination);
+  }
+
   of(reference: Reference): Known {
     const module = this.module(reference.module);
     if (module.isDull) return NOTHING;
@@ -113,14 +122,14 @@ export class Lookup {
 
   private newModule(destination: Destination): ModuleNode {
     if (destination.kind !== "outside" || this.context.capabilities.length > 0) {
-      return { isDull: destination.kind === "missing", outside: null, children: new Map(), known: [] };
+      return { isDull: destination.kind === "missing", outside: null, destination: destination.kind === "outside" ? destination.module : null, children: new Map(), known: [] };
     }
     const { language } = this.facts;
     const modules = outsideModules[language];
     let node = modules.get(destination.module);
     if (node === undefined) {
       forgetPast(MOST_NAMES);
-      node = { isDull: isDull(language, destination.module), outside: destination.module, children: new Map(), known: [] };
+      node = { isDull: isDull(language, destination.module), outside: destination.module, destination: destination.module, children: new Map(), known: [] };
       modules.set(destination.module, node);
     }
     return node;

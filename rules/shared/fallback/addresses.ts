@@ -5,6 +5,7 @@ import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
 import { apiName, bare, someIngredient } from "../expressions.ts";
+import { writesName } from "../names.ts";
 import { bareHostOf, distinctiveLabels, hostOf, isDenied, isThisMachine } from "./hosts.ts";
 import { wordsOf } from "../keys/names.ts";
 import { ownAttribute } from "../selves.ts";
@@ -35,12 +36,20 @@ const MOST_STEPS = 80;
 /** Addresses of requests and clients that are denied, or that stand in for a setting which is not given. */
 export function addressesIn(facts: ModuleFacts, context: RuleContext): readonly Address[] {
   const found = new Map<ValueId, Address>();
+  if (!writesName(facts, mayBeAddress)) return [];
   facts.calls.forEach((call, id) => {
     for (const slot of addressSlots(facts, context, call, id)) {
       for (const address of addressesBehind(facts, context, slot, id)) if (!found.has(address.value)) found.set(address.value, address);
     }
   });
   return [...found.values()];
+}
+
+/** Whether a text names a host, so that it can be what is looked for: written whole, or the beginning of an address. */
+function mayBeAddress(text: string): boolean {
+  if (hostOf(text) !== null) return true;
+  const host = /[.:[]|^localhost/i.test(text) ? bareHostOf(text) : null;
+  return host !== null && (host === "localhost" || /[.:[]/.test(host)) && !/^\.*$/.test(host);
 }
 
 /** What a request or a client of the network or of a model is given as its address. */

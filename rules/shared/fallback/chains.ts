@@ -6,17 +6,18 @@ import { statementsIn } from "../statements.ts";
 import { talksIn } from "./errors.ts";
 import { recursionReplacement, replacementIn } from "./replaced.ts";
 import type { Replacement } from "./replaced.ts";
-import { talkOf } from "./talks.ts";
+import { lastName, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
 
 /** `ask(first) or ask(second)`: what the second call of a chain puts in place of the first one's target. */
 export function replacementsInChains(facts: ModuleFacts, context: RuleContext): readonly Replacement[] {
   return facts.values.flatMap((value): readonly Replacement[] => {
     if (value.kind !== "logical" || value.operator === "and") return [];
-    const to = talksOf(facts, context, value.right)[0];
-    if (to === undefined) return [];
     const left = facts.values[bare(facts, value.left)];
     const before = left?.kind === "logical" ? left.right : value.left;
+    if (!isSameWork(facts, before, value.right)) return [];
+    const to = talksOf(facts, context, value.right)[0];
+    if (to === undefined) return [];
     for (const from of talksOf(facts, context, before)) {
       const found = replacementIn(facts, from, to);
       if (found !== null) return [found];
@@ -25,20 +26,29 @@ export function replacementsInChains(facts: ModuleFacts, context: RuleContext): 
   });
 }
 
+/** Whether two expressions have calls of one name: only these do the same work. */
+function isSameWork(facts: ModuleFacts, one: ValueId, other: ValueId): boolean {
+  const names = new Set(callsOf(facts, other).map((call) => lastName(facts, facts.calls[call]!.callee)));
+  return names.size > 0 && callsOf(facts, one).some((call) => names.has(lastName(facts, facts.calls[call]!.callee)));
+}
+
 /** The call that an expression is, or that gave what it reads: `(await get(url)).data`. */
 function talksOf(facts: ModuleFacts, context: RuleContext, id: ValueId): readonly Talk[] {
-  const talks: Talk[] = [];
+  return callsOf(facts, id).flatMap((call) => talkOf(facts, context, call) ?? []);
+}
+
+function callsOf(facts: ModuleFacts, id: ValueId): readonly CallId[] {
+  const calls: CallId[] = [];
   let current = bare(facts, id);
   for (let step = 0; step < 12; step++) {
     const value = facts.values[current];
     if (value?.kind === "member") current = bare(facts, value.object);
     else if (value?.kind === "call") {
-      const talk = talkOf(facts, context, value.call);
-      if (talk !== null) talks.push(talk);
+      calls.push(value.call);
       current = bare(facts, facts.calls[value.call]!.callee);
     } else break;
   }
-  return talks;
+  return calls;
 }
 
 /** `first().catch(() => second())`, also the second function of `then`. */
@@ -48,10 +58,11 @@ export function replacementsInCallbacks(facts: ModuleFacts, context: RuleContext
     const callee = facts.values[call.callee];
     if (callee?.kind !== "member") return [];
     const handler = callee.property === "catch" ? call.arguments[0] : callee.property === "then" ? call.arguments[1] : undefined;
-    if (handler === undefined) return [];
+    const handlers = handler === undefined ? [] : functionsOf(facts, handler.value);
+    if (handlers.length === 0) return [];
     const tried = triedBefore(facts, context, callee.object);
     if (tried.length === 0) return [];
-    return functionsOf(facts, handler.value).flatMap((id) => replacementsIn(facts, context, tried, id, call.function));
+    return handlers.flatMap((id) => replacementsIn(facts, context, tried, id, call.function));
   });
 }
 

@@ -2,6 +2,8 @@ import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers
 import { functionsOf } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bare, childrenOf, someIngredient } from "../expressions.ts";
+import { memberWrites } from "../consumers.ts";
+import { onceFor } from "../indexes.ts";
 import { ownAttribute, ownClass } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 import { errorPaths } from "./paths.ts";
@@ -21,6 +23,7 @@ export function replacementsOnErrors(facts: ModuleFacts, context: RuleContext): 
 }
 
 function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPath): readonly Replacement[] {
+  if (!mayRepeat(facts, path) && !mayAssign(facts, path)) return [];
   const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
   if (tried.length === 0) return [];
   const repeated = talksIn(facts, context, path.body);
@@ -35,6 +38,24 @@ function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPat
   });
   return [...calls, ...assigned(facts, context, path, tried, repeated)];
 }
+
+/** Whether the error path has a call of the same name as what was tried, or of the function around it: only these do the same work. */
+function mayRepeat(facts: ModuleFacts, { function: around, tried, body }: ErrorPath): boolean {
+  const names = new Set<string>();
+  const takesTarget = facts.functions[around]!.parameters.some(({ name }) => targetKind(name) !== null);
+  if (takesTarget && body.some((statement) => statement.kind === "call" && ownCallees(facts, statement.call).includes(around))) return true;
+  for (const statement of tried) if (statement.kind === "call") names.add(lastName(facts, facts.calls[statement.call]!.callee));
+  return body.some((statement) => statement.kind === "call" && names.has(lastName(facts, facts.calls[statement.call]!.callee)));
+}
+
+/** Whether the error path, or a function of the file that it calls, gives a name or attribute another target. */
+function mayAssign(facts: ModuleFacts, { body }: ErrorPath): boolean {
+  return body.some((statement) => statement.kind === "assign" && statement.targets.some((target) => kindOfTarget(facts, target) !== null))
+    || (givesSpares(facts).any && helped(facts, body).length > 0);
+}
+
+/** Whether anything that the file gives to a member is called a spare. */
+const givesSpares = onceFor((facts) => ({ any: memberWrites(facts).some(({ statement }) => namesSpare(lastName(facts, statement.value))) }));
 
 /** What is returned where the response was to be: it stands for it, whatever either call is given. */
 function givenBack(facts: ModuleFacts, path: ErrorPath, from: Talk, to: Talk): Replacement | null {

@@ -4,6 +4,7 @@ import { classify } from "../../catalogue/classify.ts";
 import listed from "../../data/fallbacks.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
 import { apiName, originsOf } from "../expressions.ts";
+import { isModuleOf, modulesOfApis, writesName } from "../names.ts";
 import { lastName } from "./talks.ts";
 import { namesClient, namesSpare, targetKind } from "./words.ts";
 
@@ -18,11 +19,16 @@ export interface HandedList {
 const { arguments: ARGUMENTS, bodies: BODIES, methods: METHODS, makers: MAKERS } = listed.lists;
 
 export function listsHanded(facts: ModuleFacts, context: RuleContext): readonly HandedList[] {
+  if (!writesName(facts, (name) => NAMES.has(name)) && !facts.calls.some(({ references }) => references.some(({ module }) => isModuleOf(MAKING, module)))) return [];
   return facts.calls.flatMap((call): readonly HandedList[] => {
     const found = byName(facts, call) ?? byMethod(facts, context, call) ?? byMaker(facts, call);
     return found === null ? [] : [found];
   });
 }
+
+/** One of these is written wherever a list is handed over by its name. */
+const NAMES: ReadonlySet<string> = new Set([...ARGUMENTS, ...METHODS].flatMap(({ names }) => names).concat(BODIES.flatMap(({ holders }) => holders)));
+const MAKING = modulesOfApis(MAKERS.flatMap(({ paths }) => paths));
 
 interface Option {
   readonly name: string;

@@ -24,6 +24,7 @@ export function rotations(facts: ModuleFacts, context: RuleContext): readonly Ro
     const { loop } = path;
     if (loop?.form !== "each" || loop.iterable === null) return [];
     const items = bindingsIn(facts, loop.targets);
+    if (items.size === 0) return [];
     const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
     for (const talk of tried) {
       const slot = talk.slots.find((each) => isHeadedBy(facts, each.value, items));

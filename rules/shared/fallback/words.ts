@@ -1,6 +1,7 @@
 import hosts from "../../data/deny-hosts.json" with { type: "json" };
 import listed from "../../data/fallbacks.json" with { type: "json" };
 import { wordsOf } from "../keys/names.ts";
+import { holdsOneOf } from "../names.ts";
 
 /** What a value decides about a call: the model it asks, the address it goes to, or the client it is made on. */
 export type TargetKind = "model" | "address" | "client";
@@ -18,6 +19,9 @@ const FAILURES = new Set(listed.failures.words);
 const MODES = new Set(hosts.modes.words);
 const DEVELOPMENT = new Set(hosts.development.words);
 
+const holdsTarget = holdsOneOf([...MODEL, ...ADDRESS]);
+const holdsSpare = holdsOneOf(SPARES);
+
 /** The last telling word of a name: of `model_id` it is model, of `baseURL` url. */
 function telling(name: string): string {
   const words = wordsOf(name.replaceAll("URL", "Url").replaceAll("LLM", "Llm").replaceAll("API", "Api").replaceAll("URI", "Uri"));
@@ -28,6 +32,7 @@ function telling(name: string): string {
 
 /** What a parameter, option or variable of this name decides; null where it decides nothing of that kind. */
 export function targetKind(name: string): "model" | "address" | null {
+  if (!holdsTarget(name)) return null;
   const word = telling(name);
   if (MODEL.has(word)) return wordsOf(name).some((each) => NOT_MODELS.has(each)) ? null : "model";
   if (!ADDRESS.has(word)) return null;
@@ -44,7 +49,7 @@ export function namesClient(name: string): boolean {
 }
 
 export function namesSpare(name: string): boolean {
-  return wordsOf(name).some((word) => SPARES.has(word));
+  return holdsSpare(name) && wordsOf(name).some((word) => SPARES.has(word));
 }
 
 export function namesFirst(name: string): boolean {

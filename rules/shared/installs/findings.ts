@@ -1,12 +1,14 @@
-import type { Call, CallId, ModuleFacts } from "@agentgate/parsers";
+import { referencesOf } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { Influence, RuleContext, RuleFinding } from "../../rule.ts";
+import { capabilitiesUsed } from "../capabilities-used.ts";
 import { effectsOf } from "../effects/index.ts";
-import { shownName } from "../expressions.ts";
+import { bare, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { commandLines } from "./command.ts";
 import { installIn } from "./match.ts";
-import { installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
+import { INSTALLING, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
 
 /** A call that installs packages, and what runs, as people write it. */
 interface Install {
@@ -47,8 +49,10 @@ function findingOf(call: Call, { command, api }: Install): RuleFinding {
 }
 
 function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): Install | null {
+  const lookup = lookupFor(facts, context);
   for (const reference of call.references) {
-    for (const { reference: outside } of outsideReferences(lookupFor(facts, context).resolver, context.path, reference)) {
+    if (!lookup.mayBeOf(reference.module, INSTALLING[facts.language])) continue;
+    for (const { reference: outside } of outsideReferences(lookup.resolver, context.path, reference)) {
       const known = installCallOf(facts.language, outside);
       if (known === null) continue;
       const api = shownName(outside);
@@ -64,16 +68,34 @@ function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): 
 /** A process that is started with an installing command, by the call itself or by what it calls in the tree. */
 function installByProcess(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): Install | null {
   if (call.arguments.length === 0) return null;
+  const name = calleeName(facts, call);
+  const starts = mayStart(facts, context, call);
+  // What the arguments are put together to is asked only where the call can run it, and what it does only of an install.
+  if (!starts && !saysRun(name)) return null;
   const [command] = commandLines(facts, call).flatMap((line) => installIn(line) ?? []);
   if (command === undefined) return null;
   const effects = effectsOf(facts, context);
-  const own = effects.ofCall(id).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation"));
+  const own = starts ? effects.ofCall(id).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation")) : undefined;
   if (own !== undefined) return { command, api: own.api };
-  const started = startedBy(facts, context, call);
+  const started = starts ? startedBy(facts, context, call) : null;
   if (started !== null) return { command, api: started };
-  const name = calleeName(facts, call);
   if (!saysRun(name)) return null;
   return effects.reachedBy(id).some(({ effect, steps }) => effect.capability === "proc" && steps.length > 0) ? { command, api: name } : null;
+}
+
+/** Whether a call is one of an API that starts processes, or is handed such an API. Wider than its effects, and cheap. */
+function mayStart(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
+  if (!capabilitiesUsed(facts, context).has("proc")) return false;
+  const lookup = lookupFor(facts, context);
+  const starts = (reference: Reference, called: Call | null): boolean => lookup.of(reference).apis.some((api) =>
+    api.uncalled?.capabilities.includes("proc") === true || (called !== null && lookup.called(api, called)?.capabilities.includes("proc") === true));
+  return call.references.some((reference) => starts(reference, call))
+    || call.arguments.some(({ value }) => isNamed(facts, value) && referencesOf(facts, value).some((reference) => starts(reference, null)));
+}
+
+function isNamed(facts: ModuleFacts, id: ValueId): boolean {
+  const kind = facts.values[bare(facts, id)]?.kind;
+  return kind === "name" || kind === "member";
 }
 
 /** What makes a process without running it yet: `new Deno.Command("npm", …)`. */

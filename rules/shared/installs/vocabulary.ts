@@ -1,6 +1,7 @@
 import type { ModuleFacts, Reference } from "@agentgate/parsers";
 import data from "../../data/package-installs.json" with { type: "json" };
 import { apiName } from "../expressions.ts";
+import { holdsOneOf, modulesOfApis } from "../names.ts";
 
 /** A program that installs packages; see data/package-installs.json. */
 export interface InstallTool {
@@ -26,6 +27,9 @@ const CALLS: Record<ModuleFacts["language"], ReadonlyMap<string, InstallCall>> =
   python: new Map(data.calls.python.map((entry) => [entry.api, entry])),
   ecmascript: new Map(data.calls.ecmascript.map((entry) => [entry.api, entry])),
 };
+
+/** Modules that have calls which install. */
+export const INSTALLING: Record<ModuleFacts["language"], ReadonlySet<string>> = { python: modulesOfApis(CALLS.python.keys()), ecmascript: modulesOfApis(CALLS.ecmascript.keys()) };
 
 export const HARMLESS: ReadonlySet<string> = new Set(data.harmless);
 const BEFORE: ReadonlySet<string> = new Set(data.before);
@@ -63,9 +67,11 @@ export function wordsOf(name: string): readonly string[] {
   return name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z\d]+/).filter((word) => word !== "");
 }
 
+const holdsRun = holdsOneOf(data.runs);
+
 /** Whether the name of a function says that it runs a command. */
 export function saysRun(name: string): boolean {
-  return wordsOf(name).some((word) => data.runs.includes(word));
+  return holdsRun(name) && wordsOf(name).some((word) => data.runs.includes(word));
 }
 
 /** Whether a file is there to set a project up: installing is what it is for. */

@@ -1,5 +1,5 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { onceFor, resultOf } from "../indexes.ts";
@@ -32,10 +32,23 @@ export function candidatesIn(facts: ModuleFacts, context: RuleContext): readonly
 function givenElsewhere(facts: ModuleFacts, context: RuleContext): ReturnType<typeof givenToParameters> {
   if (!facts.calls.some((call) => freshApi(facts, call) !== null)) return [];
   return facts.calls.flatMap((call, id) => {
-    const mayBe = call.arguments.some((argument) => argument.name === undefined && mintsIn(facts, null, argument.value).length > 0);
+    const mayBe = call.arguments.some((argument) => argument.name === undefined && isFresh(facts, argument.value));
     if (!mayBe || functionsOf(facts, call.callee).length > 0) return [];
     return effectsOf(facts, context).callees(id).flatMap((placed) => givenToParameters(facts, placed.facts, call, id, placed.function));
   });
+}
+
+const freshByBinding = onceFor(() => new Map<BindingId, boolean>());
+
+/** Whether an expression is made anew each time; of a name it is asked once. */
+function isFresh(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  if (value?.kind === "string" || value?.kind === "number" || value?.kind === "constant") return false;
+  if (value?.kind !== "name") return mintsIn(facts, null, id).length > 0;
+  const known = freshByBinding(facts);
+  let fresh = known.get(value.binding);
+  if (fresh === undefined) known.set(value.binding, (fresh = mintsIn(facts, null, id).length > 0));
+  return fresh;
 }
 
 /** Calls of functions of other modules that put a fresh key into what they give: each call makes another one. */

@@ -2,6 +2,7 @@ import type { Call, ModuleFacts, Reference } from "@agentgate/parsers";
 import listed from "../../data/fresh-values.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
 import { apiName } from "../expressions.ts";
+import { isModuleOf, modulesOfApis } from "../names.ts";
 import { outsideReferences, Resolver } from "../tree.ts";
 
 const PATHS = {
@@ -10,6 +11,8 @@ const PATHS = {
 };
 const CONVERSIONS = new Set(listed.conversions.names);
 const COARSE = new Set(listed.coarse.methods);
+
+const MODULES = { python: modulesOfApis(PATHS.python), ecmascript: modulesOfApis(PATHS.ecmascript) };
 
 const LAST_NAMES = {
   python: new Set([...PATHS.python].map((path) => path.slice(path.lastIndexOf(".") + 1))),
@@ -23,6 +26,7 @@ const LAST_NAMES = {
 export function freshApi(facts: ModuleFacts, call: Call, context: Pick<RuleContext, "tree" | "path"> | null = null): string | null {
   for (const reference of call.references) {
     if (reference.computed === true || reference.through === "annotation") continue;
+    if (context === null && !isModuleOf(MODULES[facts.language], reference.module)) continue;
     const name = freshName(facts, call, reference) ?? (context === null ? null : passedOn(facts, call, reference, context));
     if (name !== null) return name;
   }
@@ -30,6 +34,8 @@ export function freshApi(facts: ModuleFacts, call: Call, context: Pick<RuleConte
 }
 
 function freshName({ language }: ModuleFacts, call: Call, reference: Reference): string | null {
+  const last = reference.path.at(-1);
+  if (last !== undefined && last !== "default" && !LAST_NAMES[language].has(last)) return null;
   const name = apiName(reference);
   // `new Date()` is now, `new Date(x)` is not.
   if (name === "globalThis.Date" && (call.construct !== true || call.arguments.length > 0)) return null;

@@ -9,6 +9,8 @@ export interface KeyName {
 }
 
 const ENDINGS = listed.endings.map(({ words }) => words.replaceAll(" ", ""));
+/** Few names end with one of these: the others need not be spelled. */
+const LAST_LETTERS = new Set(ENDINGS.map((ending) => ending.at(-1)!));
 const LONGEST = 80;
 
 const LIBRARY_NAMES = new Map<string, Required<KeyName>["onlyFor"]>(listed.libraryNames.flatMap(
@@ -20,6 +22,7 @@ export function keyName(written: string): KeyName | null {
   if (written.length > LONGEST || written.length < 2) return null;
   const onlyFor = LIBRARY_NAMES.get(written);
   if (onlyFor !== undefined) return { shown: written, onlyFor };
+  if (!LAST_LETTERS.has(written.at(-1)!.toLowerCase()) && /[a-z0-9]$/i.test(written)) return null;
   const letters = written.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   return ENDINGS.some((ending) => letters.endsWith(ending)) ? { shown: written } : null;
 }

@@ -22,21 +22,28 @@ export interface KeySite {
 }
 
 /** Every place of the file where something is given under a name that receivers recognise repeated writes by. */
-export const keySites = onceFor((facts): readonly KeySite[] => [...inTables(facts), ...inArguments(facts), ...inWrites(facts)]);
+export const keySites = onceFor((facts): readonly KeySite[] => [...tableSites(facts), ...inArguments(facts), ...writeSites(facts)]);
 
 function inTables(facts: ModuleFacts): KeySite[] {
-  return facts.values.flatMap((value, id): KeySite[] => {
-    if (value.kind === "table") return value.entries.flatMap((entry) => (entry.key === null ? [] : siteOf(facts, entry.key, entry.value, id)));
-    const isPair = value.kind === "list" && value.items.length === 2 && facts.values[value.items[0]!]?.kind === "string";
-    return isPair ? siteOf(facts, value.items[0]!, value.items[1]!, id) : [];
-  });
+  const sites: KeySite[] = [];
+  for (let id = 0; id < facts.values.length; id++) {
+    const value = facts.values[id]!;
+    if (value.kind === "table") {
+      for (const entry of value.entries) if (entry.key !== null) sites.push(...siteOf(facts, entry.key, entry.value, id));
+    } else if (value.kind === "list" && value.items.length === 2 && facts.values[value.items[0]!]?.kind === "string") {
+      sites.push(...siteOf(facts, value.items[0]!, value.items[1]!, id));
+    }
+  }
+  return sites;
 }
 
-function siteOf(facts: ModuleFacts, name: ValueId, key: ValueId, holder: ValueId): KeySite[] {
+function siteOf(facts: ModuleFacts, name: ValueId, key: ValueId, holder: ValueId): readonly KeySite[] {
   const text = textOf(facts, name);
   const named = text === null ? null : keyName(text);
-  return named === null ? [] : [{ name: named, key, holder, call: null }];
+  return named === null ? NO_SITES : [{ name: named, key, holder, call: null }];
 }
+
+const NO_SITES: readonly KeySite[] = [];
 
 function textOf(facts: ModuleFacts, id: ValueId): string | null {
   const value = facts.values[id];
@@ -47,13 +54,17 @@ function textOf(facts: ModuleFacts, id: ValueId): string | null {
 }
 
 function inArguments(facts: ModuleFacts): KeySite[] {
-  return facts.calls.flatMap((call, id): KeySite[] => {
-    const named = call.arguments.flatMap((argument): KeySite[] => {
+  const sites: KeySite[] = [];
+  for (let id = 0; id < facts.calls.length; id++) {
+    const call = facts.calls[id]!;
+    if (call.arguments.length === 0) continue;
+    for (const argument of call.arguments) {
       const name = argument.name === undefined ? null : keyName(argument.name);
-      return name === null ? [] : [{ name, key: argument.value, holder: resultOf(facts, id), call: id }];
-    });
-    return [...named, ...setters(facts, call), ...byParameter(facts, call, id)];
-  });
+      if (name !== null) sites.push({ name, key: argument.value, holder: resultOf(facts, id), call: id });
+    }
+    sites.push(...setters(facts, call), ...byParameter(facts, call, id));
+  }
+  return sites;
 }
 
 function setters(facts: ModuleFacts, call: Call): KeySite[] {
@@ -67,13 +78,13 @@ function setters(facts: ModuleFacts, call: Call): KeySite[] {
 
 /** Positional arguments of the file's own functions whose parameter has a key's name, or is put under one. */
 function byParameter(facts: ModuleFacts, call: Call, id: CallId): KeySite[] {
-  if (call.arguments.length === 0 || call.arguments.every((argument) => argument.name !== undefined)) return [];
+  if (!hasKeyParameters(facts) || call.arguments.every((argument) => argument.name !== undefined)) return [];
   return functionsOf(facts, call.callee).flatMap((called) => givenToParameters(facts, facts, call, id, called));
 }
 
 /** The arguments of a call that a function takes as keys; the function may be of another module. */
 export function givenToParameters(facts: ModuleFacts, of: ModuleFacts, call: Call, id: CallId, called: FunctionId): KeySite[] {
-  const subject = of.functions[called];
+  const subject = hasKeyParameters(of) ? of.functions[called] : undefined;
   if (subject === undefined) return [];
   const own = of.language === "python" && subject.class !== -1 && subject.static !== true ? 1 : 0;
   let position = own;
@@ -85,16 +96,28 @@ export function givenToParameters(facts: ModuleFacts, of: ModuleFacts, call: Cal
   });
 }
 
+const keyParameters = onceFor((facts) => ({
+  any: facts.functions.some(({ parameters }) => parameters.some(({ binding, name, pattern }) => pattern !== true && parameterKey(facts, binding, name) !== null)),
+}));
+
+/** Whether any function of a module takes a key by position. */
+function hasKeyParameters(facts: ModuleFacts): boolean {
+  return keyParameters(facts).any;
+}
+
 function parameterKey(facts: ModuleFacts, binding: number, name: string): KeyName | null {
   const own = keyName(name);
   if (own !== null && own.onlyFor === undefined) return own;
   return parameterNames(facts).get(binding) ?? null;
 }
 
+const tableSites = onceFor(inTables);
+const writeSites = onceFor(inWrites);
+
 /** Parameters by binding that the file itself puts under a key's name. */
 export const parameterNames = onceFor((facts): ReadonlyMap<number, KeyName> => {
   const found = new Map<number, KeyName>();
-  for (const { name, key } of [...inTables(facts), ...inWrites(facts)]) {
+  for (const { name, key } of [...tableSites(facts), ...writeSites(facts)]) {
     const value = facts.values[key];
     if (name.onlyFor === undefined && value?.kind === "name" && facts.bindings[value.binding]?.kind === "parameter") found.set(value.binding, name);
   }

@@ -1,9 +1,9 @@
 import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import callers from "../../data/models/callers.json" with { type: "json" };
-import words from "../../data/models/words.json" with { type: "json" };
 import { distinctiveTail } from "../../catalogue/tails.ts";
 import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
+import { capabilitiesUsed } from "../capabilities-used.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare, originsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
@@ -11,26 +11,47 @@ import { lookupFor } from "../lookup.ts";
 import { modelId } from "./ids.ts";
 import { originsAtCall } from "./at-call.ts";
 import { lastName } from "./readers.ts";
-import { modelArgument } from "./sinks.ts";
+import { modelArgument, modelEntries } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
 import { textOf } from "./targets.ts";
 import { isForOtherPurpose } from "./words.ts";
 
 const PROVIDERS = new Set(callers.providers);
-const MODEL_ARGUMENTS = new Set(words.modelArguments);
 
 /** What the calls of models and the constructions of their clients are given as model. */
 export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Sink[] {
-  return facts.calls.flatMap((call, id): Sink[] => {
-    const name = lastName(facts, call.callee);
-    if (isForOtherPurpose(name) || isForOtherPurpose(receiver(facts, call)) || LOOKUPS.has(name) || onlyLists(facts).has(id)) return [];
-    const given = modelArgument(facts, call) ?? spreadArgument(facts, call) ?? idArgument(facts, context, call);
-    if (given !== null) return callsModel(facts, context, id, given.value) ? [sinkOf(given.value, name)] : [];
-    const first = call.arguments[0];
-    if (first === undefined || first.name !== undefined || TESTS.has(name) || !(constructsClient(facts, call) || isOfProvider(facts, context, call))) return [];
-    return mayNameModel(facts, context, first.value) ? [sinkOf(first.value, name)] : [];
-  });
+  const sinks: Sink[] = [];
+  for (let id = 0; id < facts.calls.length; id++) {
+    const sink = facts.calls[id]!.arguments.length === 0 ? null : sinkOfCall(facts, context, facts.calls[id]!, id);
+    if (sink !== null) sinks.push(sink);
+  }
+  return sinks;
 }
+
+function sinkOfCall(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): Sink | null {
+  const name = lastName(facts, call.callee);
+  if (LOOKUPS.has(name)) return null;
+  const given = modelArgument(facts, call) ?? spreadArgument(facts, call) ?? idArgument(facts, context, call) ?? firstArgument(facts, context, call, name);
+  if (given === null || onlyLists(facts).has(id) || isForOtherPurpose(name) || isForOtherPurpose(receiver(facts, call))) return null;
+  return given.name === "" || callsModel(facts, context, id, given.value) ? sinkOf(given.value, name) : null;
+}
+
+/** `ChatRouter("gpt-…")`: a position has no name; only clients and providers' own calls take a model there. */
+function firstArgument(facts: ModuleFacts, context: RuleContext, call: Call, name: string): Given | null {
+  const [first] = call.arguments;
+  if (first === undefined || first.name !== undefined || TESTS.has(name)) return null;
+  if (!(constructsClient(facts, call) || isOfProvider(facts, context, call)) || !mayBeText(facts, first.value)) return null;
+  return mayNameModel(facts, context, first.value) ? { value: first.value, name: "" } : null;
+}
+
+/** No text is a function, a list or a number; a written text is asked at once. */
+function mayBeText(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  if (value?.kind === "string") return modelId(value.value).provider !== null;
+  return value !== undefined && !NO_TEXTS.has(value.kind);
+}
+
+const NO_TEXTS: ReadonlySet<Value["kind"]> = new Set<Value["kind"]>(["number", "constant", "list", "table", "class", "regex", "template", "binary", "unary", "comprehension", "self", "yield", "caught", "item", "imported", "opaque"]);
 
 /** Calls that ask about a model. */
 const LOOKUPS = new Set(callers.lookups);
@@ -59,12 +80,6 @@ interface Given {
   readonly name: string;
 }
 
-/** Of each table the first entry under a name by which clients take a model. */
-const modelEntries = onceFor((facts): ReadonlyMap<ValueId, Given> => new Map(facts.values.flatMap((table, id) => {
-  const entry = table.kind === "table" ? table.entries.find(({ key }) => key !== null && MODEL_ARGUMENTS.has(textOf(facts, key))) : undefined;
-  return entry === undefined ? [] : [[id, { value: entry.value, name: textOf(facts, entry.key!) }] as const];
-})));
-
 /** `OpenAIChat(id="…")`, where that is a model's name. */
 function idArgument(facts: ModuleFacts, context: RuleContext, call: Call): Given | null {
   const given = constructsClient(facts, call) ? argumentOf(facts, call, null, "id") : "absent";
@@ -73,6 +88,7 @@ function idArgument(facts: ModuleFacts, context: RuleContext, call: Call): Given
 
 /** `create(**settings)`, `create({ ...settings })` with a table that the file writes out. */
 function spreadArgument(facts: ModuleFacts, call: Call): Given | null {
+  if (modelEntries(facts).size === 0) return null;
   for (const argument of call.arguments) {
     for (const spread of spreadIn(facts, facts.values[argument.value])) {
       for (const origin of originsOf(facts, spread).values) {
@@ -103,7 +119,7 @@ function mayNameModel(facts: ModuleFacts, context: RuleContext, id: ValueId): bo
 /** The callee itself is an API that calls a model provider, or makes the client that does. */
 function isOfProvider(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
   const lookup = lookupFor(facts, context);
-  return call.references.some((reference) => lookup.of(reference).apis.some((api) => lookup.called(api, call)?.capabilities.includes("model") === true));
+  return call.references.length > 0 && capabilitiesUsed(facts, context).has("model") && call.references.some((reference) => lookup.of(reference).apis.some((api) => lookup.called(api, call)?.capabilities.includes("model") === true));
 }
 
 function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value: ValueId): boolean {

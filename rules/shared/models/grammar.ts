@@ -26,6 +26,8 @@ interface ProviderData {
 
 /** One place of a pattern: what a segment may be, and how often. */
 interface Element {
+  /** The words that it may be, where these are all. */
+  readonly words: ReadonlySet<string> | null;
   readonly accepts: (segment: string) => boolean;
   readonly repeat: "once" | "maybe" | "any";
 }
@@ -58,11 +60,27 @@ function elementOf(text: string): Element {
   const body = repeat === "once" ? text : text.slice(0, -1);
   if (!body.startsWith("{")) {
     const words = new Set(body.split("|"));
-    return { accepts: (segment) => words.has(segment), repeat };
+    return { words, accepts: (segment) => words.has(segment), repeat };
   }
   const form = SEGMENTS.get(body.slice(1, -1));
   if (form === undefined) throw new Error(`no form of segment is called ${body}`);
-  return { accepts: (segment) => form.test(segment), repeat };
+  return { words: null, accepts: (segment) => form.test(segment), repeat };
+}
+
+/** Patterns by the word that they begin with, in their order; under the empty one those that may begin otherwise. */
+const byFirstWord: ReadonlyMap<string, readonly Pattern[]> = indexed();
+
+function indexed(): ReadonlyMap<string, readonly Pattern[]> {
+  const firstWords = (pattern: Pattern): ReadonlySet<string> | null => {
+    const [first] = pattern.elements;
+    return first?.repeat === "once" ? first.words : null;
+  };
+  const words = new Set(["", ...patterns.flatMap((pattern) => [...firstWords(pattern) ?? []])]);
+  return new Map([...words].map((word) => [word, patterns.filter((pattern) => firstWords(pattern)?.has(word) ?? true)]));
+}
+
+function beginningWith(segment: string): readonly Pattern[] {
+  return byFirstWord.get(segment) ?? byFirstWord.get("")!;
 }
 
 /** Goes through the segments with the set of places that the pattern may be at: no backtracking. */
@@ -99,7 +117,7 @@ export interface Named {
 export function named(name: string): Named | null {
   const segments = name.toLowerCase().split("-");
   if (segments.length > MOST_SEGMENTS) return null;
-  return patterns.find((pattern) => matches(pattern, segments)) ?? null;
+  return beginningWith(segments[0]!).find((pattern) => matches(pattern, segments)) ?? null;
 }
 
 /** Every provider and standing that has the name; for the test that no name has two. */

@@ -3,6 +3,7 @@ import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import hub from "../../data/models/hub.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
 import { apiName, originsOf } from "../expressions.ts";
+import { isModuleOf, modulesOfApis } from "../names.ts";
 import { lastName } from "./readers.ts";
 
 /** Weights that are loaded by the name of a repository. */
@@ -17,6 +18,7 @@ export interface HubLoad {
 
 const PACKAGES = new Set(hub.packages);
 const FUNCTIONS = new Map(Object.entries(hub.functions));
+const LOADING = modulesOfApis(FUNCTIONS.keys());
 const TOKENIZERS = hub.tokenizers;
 /** What a repository is called: `owner/name`, or the few old names without owner. */
 const REPOSITORY = /^(?:[\w-][\w.-]*\/)?[\w-][\w.-]*$/;
@@ -35,6 +37,7 @@ export function hubLoads(facts: ModuleFacts): readonly HubLoad[] {
 }
 
 function repositoryOf(facts: ModuleFacts, call: Call): ValueId | null {
+  if (!call.references.some(({ module }) => isModuleOf(LOADING, module) || PACKAGES.has(packageOf(module)))) return null;
   const method = lastName(facts, call.callee);
   const known = call.references.map((reference) => FUNCTIONS.get(apiName(reference))).find((entry) => entry !== undefined);
   if (known !== undefined) {

@@ -4,6 +4,7 @@ import words from "../../data/models/words.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
 import { bare } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
+import { holdsOneOf } from "../names.ts";
 import { asksForModel, namesModel, wordsIn } from "./words.ts";
 
 /** How code comes to choose a model. */
@@ -24,6 +25,8 @@ const SETTINGS = new Set(words.settingReaders);
 const OPTIONS = new Set(words.optionMakers);
 const PROMPTS = new Set(words.prompts);
 
+const holdsReader = holdsOneOf(["prompt", ...ENVIRONMENT, ...SETTINGS, ...OPTIONS, ...PROMPTS]);
+
 /** The last name of an expression: `get` of `os.environ.get`, `getenv`; empty where it has none. */
 export function lastName(facts: ModuleFacts, id: ValueId): string {
   const value = facts.values[bare(facts, id)];
@@ -43,8 +46,10 @@ function isEnvironment(name: string): boolean {
 /** What kind of setting a call reads or defines, by what it is called. */
 function kindOf(facts: ModuleFacts, call: Call): DefaultRead["kind"] | null {
   const callee = facts.values[call.callee];
-  const parts = wordsIn(lastName(facts, call.callee));
+  const name = lastName(facts, call.callee);
   const receiver = receiverName(facts, callee);
+  if (!holdsReader(name) && !holdsReader(receiver)) return null;
+  const parts = wordsIn(name);
   if (parts.some((word) => OPTIONS.has(word))) return "option";
   if (parts.some((word) => ENVIRONMENT.has(word)) || isEnvironment(receiver)) return "environment";
   if (parts.some((word) => PROMPTS.has(word)) || wordsIn(receiver).includes("prompt")) return "prompt";
@@ -53,6 +58,8 @@ function kindOf(facts: ModuleFacts, call: Call): DefaultRead["kind"] | null {
 
 /** The texts that an argument can be. */
 function textsOf(facts: ModuleFacts, id: ValueId): readonly string[] {
+  const written = facts.values[id];
+  if (written?.kind === "string") return [written.value];
   return (constantsOf(facts, id) ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
 }
 

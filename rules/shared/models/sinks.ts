@@ -1,13 +1,14 @@
 import { occurrencesOf } from "@agentgate/parsers";
-import type { BindingId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, ModuleFacts, Span, Value, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
+import { writesName } from "../names.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
 import { assignmentsOf, targetOf, textOf } from "./targets.ts";
-import { asksForModel, isForOtherPurpose, namesDefaultModel, namesDefaults, namesModel } from "./words.ts";
+import { asksForModel, isForOtherPurpose, mayNameModel, namesDefaultModel, namesDefaults, namesModel } from "./words.ts";
 
 /** A place where a value becomes the model of a setting or a call. */
 export interface Sink {
@@ -17,10 +18,19 @@ export interface Sink {
 
 /** Every default of a setting that names a model. */
 export function settingSinks(facts: ModuleFacts): readonly Sink[] {
-  return [
-    ...parameterSinks(facts), ...fieldSinks(facts), ...constantSinks(facts), ...readSinks(facts), ...choiceSinks(facts),
+  const sinks = [...readSinks(facts), ...choiceSinks(facts)];
+  // The others are told by names as they are written.
+  const written = !mentionsModel(facts) ? sinks : [
+    ...parameterSinks(facts), ...fieldSinks(facts), ...constantSinks(facts), ...sinks,
     ...assignmentSinks(facts), ...tableSinks(facts), ...resultSinks(facts), ...chainSinks(facts),
-  ].filter(({ value }) => !isForOther(facts, value) && !isOnlyCounted(facts, value));
+  ];
+  return written.filter(({ value }) => !isForOther(facts, value) && !isOnlyCounted(facts, value));
+}
+
+const mentions = onceFor((facts) => ({ any: writesName(facts, mayNameModel) }));
+
+function mentionsModel(facts: ModuleFacts): boolean {
+  return mentions(facts).any;
 }
 
 /** Functions and classes that count, price or measure. */
@@ -83,31 +93,37 @@ function constantSinks(facts: ModuleFacts): Sink[] {
 
 /** Reads of the environment, options and prompts that have a default. */
 function readSinks(facts: ModuleFacts): Sink[] {
-  return facts.calls.flatMap((_, id): Sink[] => {
+  const sinks: Sink[] = [];
+  for (let id = 0; id < facts.calls.length; id++) {
     const read = defaultRead(facts, id);
-    return read === null || read.value < 0 ? [] : [{ value: read.value, how: { kind: read.kind, key: read.key } }];
-  });
+    if (read !== null && read.value >= 0) sinks.push({ value: read.value, how: { kind: read.kind, key: read.key } });
+  }
+  return sinks;
 }
 
 /** `given or default`, `given ?? default`, `given if given else default`. */
 function choiceSinks(facts: ModuleFacts): Sink[] {
-  return facts.values.flatMap((value, id): Sink[] => {
-    if (value.kind === "logical") {
-      if (value.operator === "and") return [];
-      return fallbackSink(facts, id, value.left, value.right);
-    }
-    if (value.kind !== "conditional") return [];
-    const tested = testedSetting(facts, value.test);
-    const given = tested === -1 ? null : settingRead(facts, tested);
-    if (given === null) return [];
-    const reads = (branch: ValueId): boolean => settingRead(facts, branch)?.key === given.key;
-    if (reads(value.then)) return fallbackSink(facts, id, tested, value.else);
-    return reads(value.else) ? fallbackSink(facts, id, tested, value.then) : [];
-  });
+  const sinks: Sink[] = [];
+  for (let id = 0; id < facts.values.length; id++) {
+    const value = facts.values[id]!;
+    if (value.kind === "logical" && value.operator !== "and") sinks.push(...fallbackSink(facts, id, value.left, value.right));
+    else if (value.kind === "conditional") sinks.push(...conditionalSink(facts, id, value));
+  }
+  return sinks;
+}
+
+function conditionalSink(facts: ModuleFacts, id: ValueId, value: Extract<Value, { kind: "conditional" }>): Sink[] {
+  const tested = testedSetting(facts, value.test);
+  const given = tested === -1 ? null : settingRead(facts, tested);
+  if (given === null) return [];
+  const reads = (branch: ValueId): boolean => settingRead(facts, branch)?.key === given.key;
+  if (reads(value.then)) return fallbackSink(facts, id, tested, value.else);
+  return reads(value.else) ? fallbackSink(facts, id, tested, value.then) : [];
 }
 
 function fallbackSink(facts: ModuleFacts, id: ValueId, left: ValueId, right: ValueId): Sink[] {
   const read = settingIn(facts, left);
+  if (!mentionsModel(facts) && (read === null || !namesModel(read.key))) return [];
   const target = targetOf(facts, id);
   if (target !== null && isForOtherPurpose(target.name)) return [];
   const key = read !== null && namesModel(read.key) ? read.key : target !== null && namesModel(target.name) ? target.name : null;
@@ -171,10 +187,11 @@ function isModelNamed(facts: ModuleFacts, id: ValueId): boolean {
 
 /** A schema's `default:` of a property that names a model, and the entries of a table of defaults. */
 function tableSinks(facts: ModuleFacts): Sink[] {
-  return facts.values.flatMap((value, id): Sink[] => {
-    if (value.kind !== "table") return [];
-    return [...schemaSinks(facts, id), ...defaultsSinks(facts, id)];
-  });
+  const sinks: Sink[] = [];
+  for (let id = 0; id < facts.values.length; id++) {
+    if (facts.values[id]!.kind === "table") sinks.push(...schemaSinks(facts, id), ...defaultsSinks(facts, id));
+  }
+  return sinks;
 }
 
 const DEFAULT_KEYS = new Set(words.defaultKeys);
@@ -260,8 +277,21 @@ function chainName(facts: ModuleFacts, id: ValueId): string | null {
   return null;
 }
 
+const MODEL_ARGUMENTS = new Set(words.modelArguments);
+
+/** Of each table the first entry under a name by which clients take a model. */
+export const modelEntries = onceFor((facts): ReadonlyMap<ValueId, { readonly value: ValueId; readonly name: string }> => {
+  const found = new Map<ValueId, { readonly value: ValueId; readonly name: string }>();
+  facts.values.forEach((table, id) => {
+    const entry = table.kind === "table" ? table.entries.find(({ key }) => key !== null && MODEL_ARGUMENTS.has(textOf(facts, key))) : undefined;
+    if (entry !== undefined) found.set(id, { value: entry.value, name: textOf(facts, entry.key!) });
+  });
+  return found;
+});
+
 /** The argument of a call under one of the names by which clients take a model. */
-export function modelArgument(facts: ModuleFacts, call: ModuleFacts["calls"][number]): { readonly value: ValueId; readonly name: string } | null {
+export function modelArgument(facts: ModuleFacts, call: Call): { readonly value: ValueId; readonly name: string } | null {
+  if (!call.arguments.some(({ name, value }) => (name === undefined ? modelEntries(facts).has(value) : MODEL_ARGUMENTS.has(name)))) return null;
   for (const name of words.modelArguments) {
     const given = argumentOf(facts, call, null, name);
     if (typeof given === "number") return { value: given, name };

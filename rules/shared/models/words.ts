@@ -1,11 +1,21 @@
 import words from "../../data/models/words.json" with { type: "json" };
+import { holdsOneOf } from "../names.ts";
 
 const SETTINGS = new Set(words.settings);
 const STRICT = new Set(words.strictSettings);
 const DEFAULTS = new Set(words.defaultWords);
 const OTHER_PURPOSES = new Set(words.otherPurposes);
+// Cheap questions first: few of the names in a file have any of the words.
+const holdsModel = holdsOneOf(["model", "llm", ...words.settings.map((setting) => setting.split(" ")[0]!)]);
+const holdsDefault = holdsOneOf(words.defaultWords);
+const holdsOtherPurpose = holdsOneOf(words.otherPurposes);
 /** Longer text is a sentence. */
 const LONGEST = 120;
+
+/** Whether a name may be one that the functions below take for a model's, in any part of it. */
+export function mayNameModel(name: string): boolean {
+  return holdsModel(name);
+}
 
 /** `OPENAI_MODEL_ID`, `openaiModelId`, `--openai-model-id`: openai, model, id. */
 export function wordsIn(name: string): readonly string[] {
@@ -29,6 +39,7 @@ export function surelyNamesModel(key: string): boolean {
 }
 
 function endsWithOne(key: string, endings: ReadonlySet<string>): boolean {
+  if (!holdsModel(key)) return false;
   const name = settingName(key);
   if (/\s\w+\s\w+\s/.test(name)) return false;
   const parts = wordsIn(name);
@@ -37,12 +48,14 @@ function endsWithOne(key: string, endings: ReadonlySet<string>): boolean {
 
 /** `DEFAULT_MODEL`, `openAiDefaultModelId`, `get_default_model`: a default that is a model. */
 export function namesDefaultModel(name: string): boolean {
+  if (!holdsDefault(name) || !holdsModel(name)) return false;
   const parts = wordsIn(name);
   return parts.some((word) => DEFAULTS.has(word)) && parts.some((word) => word === "model" || word === "llm") && !isForOtherPurpose(name);
 }
 
 /** `DEFAULT_MODELS`, `defaultModels`, `DEFAULT_SETTINGS`: a table of defaults. */
 export function namesDefaults(name: string): { readonly all: boolean } | null {
+  if (!holdsDefault(name)) return null;
   const parts = wordsIn(name);
   if (!parts.some((word) => DEFAULTS.has(word))) return null;
   return { all: parts.includes("models") };
@@ -50,10 +63,10 @@ export function namesDefaults(name: string): { readonly all: boolean } | null {
 
 /** Counting tokens, prices, telemetry: a model is named there, and none is called. */
 export function isForOtherPurpose(name: string): boolean {
-  return wordsIn(name).some((word) => OTHER_PURPOSES.has(word));
+  return holdsOtherPurpose(name) && wordsIn(name).some((word) => OTHER_PURPOSES.has(word));
 }
 
 /** Whether a sentence asks for a model: `Model ID to use`. */
 export function asksForModel(text: string): boolean {
-  return wordsIn(text).includes("model");
+  return holdsModel(text) && wordsIn(text).includes("model");
 }

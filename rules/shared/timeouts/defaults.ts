@@ -2,6 +2,7 @@ import type { ModuleFacts, Reference } from "@agentgate/parsers";
 import data from "../../data/timeouts.json" with { type: "json" };
 import type { Capability } from "../../catalogue/capability.ts";
 import { apiName } from "../expressions.ts";
+import { isModuleOf, modulesOfApis } from "../names.ts";
 
 type Language = ModuleFacts["language"];
 
@@ -55,6 +56,9 @@ const DEFAULTS: Record<Language, ReadonlyMap<string, TimeoutDefault>> = {
   ecmascript: byName(withCalls(data.ecmascript as readonly (TimeoutDefault & Named)[])),
 };
 
+/** Modules that have an API with a timeout. */
+export const TIMED: Record<Language, ReadonlySet<string>> = { python: modulesOfApis(DEFAULTS.python.keys()), ecmascript: modulesOfApis(DEFAULTS.ecmascript.keys()) };
+
 /** With the calls of clients as entries of their own. */
 function withCalls(entries: readonly (TimeoutDefault & Named)[]): readonly (TimeoutDefault & Named)[] {
   return entries.flatMap((entry) => [entry, ...(entry.calls ?? []).map(({ members, places }) => {
@@ -93,6 +97,8 @@ function byName<Entry extends Named>(entries: readonly Entry[]): ReadonlyMap<str
   return new Map(entries.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
 }
 
+const RUNNING = modulesOfApis(RUNNERS.keys());
+
 /** What is known of the timeouts of an API outside the tree. */
 export function timeoutDefaultOf(language: Language, reference: Reference): TimeoutDefault | null {
   if (reference.computed === true) return null;
@@ -110,7 +116,7 @@ export function timeoutObjectOf(reference: Reference): TimeoutObject | null {
 
 /** Which argument an API runs, with the ones that follow it; null where it runs none. */
 export function runnerArgument(reference: Reference): number | null {
-  return RUNNERS.get(apiName(reference)) ?? null;
+  return isModuleOf(RUNNING, reference.module) ? RUNNERS.get(apiName(reference)) ?? null : null;
 }
 
 /** Whether a name of a function says that it limits how long what it is given may take. */

@@ -7,7 +7,7 @@ import { callPlaces } from "../statements.ts";
 import { outsideReferences } from "../tree.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
-import { runnerArgument, timeoutDefaultOf } from "./defaults.ts";
+import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
@@ -56,6 +56,7 @@ function tokenOf(facts: ModuleFacts, id: ValueId): Span {
 
 function knownApi(facts: ModuleFacts, context: RuleContext, reference: Reference): Pick<Timed, "api" | "reference" | "known"> | null {
   const lookup = lookupFor(facts, context);
+  if (!lookup.mayBeOf(reference.module, TIMED[facts.language])) return null;
   for (const { reference: outside } of outsideReferences(lookup.resolver, context.path, reference)) {
     const known = timeoutDefaultOf(facts.language, outside);
     if (known !== null) return { api: shownName(outside), reference: outside, known };
