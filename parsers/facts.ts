@@ -88,8 +88,8 @@ export type Value =
   | { readonly kind: "yield"; readonly value: ValueId | null; readonly span: Span; readonly delegate?: true }
   /** An assignment used as an expression: walrus, `a = b` inside an expression, `x++`. */
   | { readonly kind: "assigned"; readonly value: ValueId; readonly span: Span }
-  /** A comprehension or generator expression; its parts stand in the function that `function` names. */
-  | { readonly kind: "comprehension"; readonly element: ValueId; readonly iterables: readonly ValueId[]; readonly span: Span }
+  /** A comprehension or generator expression (`lazy`); its parts stand in the function that `function` names. */
+  | { readonly kind: "comprehension"; readonly element: ValueId; readonly iterables: readonly ValueId[]; readonly lazy?: true; readonly span: Span }
   /** `self` / `this` inside class `class`. */
   | { readonly kind: "self"; readonly class: ClassId; readonly span: Span }
   /** An imported module or one of its names, as the value of the binding it made. */

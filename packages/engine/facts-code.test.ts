@@ -36,7 +36,7 @@ const values: readonly { [K in Value["kind"]]: FullOf<Value, K> }[Value["kind"]]
   { kind: "logical", operator: "??", left: 0, right: 1, span }, { kind: "conditional", test: 0, then: 1, else: 2, span },
   { kind: "binary", operator: "instanceof", left: 0, right: 1, span }, { kind: "unary", operator: "delete", value: 0, span },
   { kind: "await", value: 0, span }, { kind: "yield", value: null, span, delegate: true }, { kind: "assigned", value: 0, span },
-  { kind: "comprehension", element: 0, iterables: [1], span }, { kind: "self", class: 0, span },
+  { kind: "comprehension", element: 0, iterables: [1], lazy: true, span }, { kind: "self", class: 0, span },
   { kind: "imported", import: 0, path: ["a"], span }, { kind: "parameter", function: 0, index: 1, span },
   { kind: "item", of: 0, index: null, span }, { kind: "item", of: 0, index: 0, span }, { kind: "caught", types: [0], span },
   { kind: "regex", pattern: "^a$", span }, { kind: "opaque", of: [], span: [9, 3] },

@@ -22,7 +22,8 @@ export function readComprehension(reader: Reader, row: number): ValueId {
   builder.scope = builder.openScope("comprehension");
   const element = readClauses(reader, row, clauses, iterables);
   builder.scope = outer;
-  return builder.value({ kind: "comprehension", element, iterables, span: reader.span(row) });
+  const lazy = reader.kinds[row] === Kind.generator_expression ? { lazy: true as const } : {};
+  return builder.value({ kind: "comprehension", element, iterables, ...lazy, span: reader.span(row) });
 }
 
 function readIterable(reader: Reader, clause: number): ValueId {

@@ -17,7 +17,7 @@ describe("expressions", () => {
     ["(y := f())", "assigned(f())"],
     ["[e(a) for a in b if c]", "comprehension(e(a); b)"],
     ["{k: v for k, v in d}", "comprehension(table(k: v); d)"],
-    ["f(x for x in y)", "f(comprehension(x; y))"],
+    ["f(x for x in y)", "f(lazy comprehension(x; y))"],
     ["lambda p, q=r: p", "function "],
     ["print(a, *b.c.d())", "print(a, spread(b.c.d()))"],
   ])("%s", (source, expected) => {

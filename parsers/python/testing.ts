@@ -38,7 +38,7 @@ export class Sample {
       case "binary": return `(${this.show(value.left)} ${value.operator} ${this.show(value.right)})`;
       case "item": return `item(${this.show(value.of)}, ${String(value.index)})`;
       case "imported": return `${this.facts.imports[value.import]!.specifier}:${value.path.join(".")}`;
-      case "comprehension": return `comprehension(${this.show(value.element)}; ${all(value.iterables)})`;
+      case "comprehension": return `${value.lazy ? "lazy " : ""}comprehension(${this.show(value.element)}; ${all(value.iterables)})`;
       case "function": return `function ${this.facts.functions[value.function]!.name}`;
       case "class": return `class ${this.facts.classes[value.class]!.name}`;
       case "caught": return `caught(${all(value.types)})`;

@@ -77,7 +77,7 @@ export function readValue(from: Reader): Value {
     case "await": return { kind: "await", value: from.id(), span };
     case "yield": return (first & FIRST) === 0 ? { kind: "yield", value: from.optionalId(), span } : { kind: "yield", value: from.optionalId(), span, delegate: true };
     case "assigned": return { kind: "assigned", value: from.id(), span };
-    case "comprehension": return { kind: "comprehension", element: from.id(), iterables: from.ids(), span };
+    case "comprehension": return { kind: "comprehension", element: from.id(), iterables: from.ids(), ...((first & FIRST) === 0 ? {} : { lazy: true as const }), span };
     case "self": return { kind: "self", class: from.id(), span };
     case "imported": return { kind: "imported", import: from.id(), path: readTexts(from), span };
     case "parameter": return { kind: "parameter", function: from.id(), index: from.id(), span };
@@ -97,6 +97,7 @@ function optionalFields(value: Value): number {
     case "member": return (value.subscript === true ? FIRST : 0) + (value.optional === true ? SECOND : 0);
     case "template": return value.tag === undefined ? 0 : FIRST;
     case "yield": return value.delegate === true ? FIRST : 0;
+    case "comprehension": return value.lazy === true ? FIRST : 0;
     default: return 0;
   }
 }

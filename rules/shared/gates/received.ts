@@ -1,7 +1,7 @@
 import { functionsOf, referencesOf, valuesReturned } from "@agentgate/parsers";
 import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
-import { bare, isApi, originsOf, parentsOf } from "../expressions.ts";
+import { bare, childrenOf, isApi, originsOf, parentsOf } from "../expressions.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import { endsOfValue } from "./ends.ts";
@@ -115,7 +115,8 @@ export class Received {
     const { facts } = module;
     const pending = [argument];
     while (pending.length > 0) {
-      const id = bare(facts, pending.pop()!);
+      const given = pending.pop()!;
+      const id = bare(facts, given);
       const value = facts.values[id];
       if (value === undefined || handed.seen.has(id)) continue;
       handed.seen.add(id);
@@ -123,7 +124,8 @@ export class Received {
       else if (value.kind === "table") pending.push(...value.entries.map((entry) => entry.value));
       else if (value.kind === "conditional") pending.push(value.then, value.else);
       else if (value.kind === "logical") pending.push(value.left, value.right);
-      else if (value.kind === "call") pending.push(...this.handCall(value.call, handed));
+      else if (value.kind === "comprehension") { if (value.lazy === true) this.defer(value.element, handed); }
+      else if (value.kind === "call") pending.push(...this.handCall(value.call, handed, facts.values[given]?.kind === "await"));
       else {
         if (value.kind === "name") pending.push(...originsOf(facts, id).values.filter((origin) => isContainer(facts, origin)));
         this.note(endsOfValue(this.tree, module, id).ends.filter((end) => !end.made), handed);
@@ -136,8 +138,24 @@ export class Received {
     for (const { kind, id, path } of ends) if (kind === "function") handed.functions.add(`${id}\0${path}`);
   }
 
+  /** Calls of a generator expression: the gate runs them as it goes round. */
+  private defer(element: ValueId, handed: Handed): void {
+    const { facts } = this.recogniser.module;
+    const pending = [element];
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      const value = facts.values[id];
+      if (value === undefined || value.kind === "function" || handed.seen.has(id)) continue;
+      handed.seen.add(id);
+      if (value.kind === "call") {
+        handed.deferred.add(value.call);
+        const call = facts.calls[value.call]!;
+        pending.push(call.callee, ...call.arguments.map((argument) => argument.value));
+      } else pending.push(...childrenOf(facts, value));
+    }
+  }
+
   /** A call whose result is handed over: what it runs later, and what it gives back to be called. */
-  private handCall(call: CallId, handed: Handed): readonly ValueId[] {
+  private handCall(call: CallId, handed: Handed, isAwaited: boolean): readonly ValueId[] {
     const { module } = this.recogniser;
     const { facts } = module;
     const entry = facts.calls[call]!;
@@ -147,12 +165,13 @@ export class Received {
       const bound = callee?.kind === "member" && callee.property === "bind" ? [callee.object] : [];
       return [...bound, ...entry.arguments.map((argument) => argument.value)];
     }
+    if (!isAwaited && givesCoroutine(facts, entry.callee)) handed.deferred.add(call);
     const given: ValueId[] = [];
     for (const end of endsOfValue(this.tree, module, entry.callee).ends) {
       if (end.kind !== "function" || end.made) continue;
       const subject = end.facts.functions[end.id]!;
       // Nothing of it runs before the gate takes it up.
-      if (subject.generator === true || (subject.async === true && end.facts.language === "python")) {
+      if (!isAwaited && (subject.generator === true || (subject.async === true && end.facts.language === "python"))) {
         handed.deferred.add(call);
         handed.functions.add(`${end.id}\0${end.path}`);
       }
@@ -163,6 +182,13 @@ export class Received {
     }
     return given;
   }
+}
+
+/** `httpx.AsyncClient().post(url)`: a coroutine of Python runs nothing before it is awaited. */
+function givesCoroutine(facts: ModuleFacts, callee: ValueId): boolean {
+  if (facts.language !== "python") return false;
+  const references = referencesOf(facts, callee);
+  return references.length > 0 && references.every(({ module, path, instance }) => instance === true && (module.split(".").includes("asyncio") || path.slice(0, -1).some((name) => /^Async[A-Z]/.test(name))));
 }
 
 interface Handed {
