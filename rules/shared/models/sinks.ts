@@ -7,6 +7,7 @@ import { onceFor, resultOf } from "../indexes.ts";
 import { writesName } from "../names.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
+import { isSignature } from "./signatures.ts";
 import { assignmentsOf, targetOf, textOf } from "./targets.ts";
 import { asksForModel, isForOtherPurpose, mayNameModel, namesDefaultModel, namesDefaults, namesModel } from "./words.ts";
 
@@ -72,7 +73,7 @@ function isCountedOnly(facts: ModuleFacts, binding: BindingId): boolean {
 }
 
 function parameterSinks(facts: ModuleFacts): Sink[] {
-  return facts.functions.flatMap(({ parameters }) => parameters.flatMap((parameter): Sink[] =>
+  return facts.functions.flatMap(({ parameters, body }) => (isSignature(facts, body) ? [] : parameters).flatMap((parameter): Sink[] =>
     parameter.default === null || !namesModel(parameter.name) ? [] : [{ value: parameter.default, how: { kind: "parameter", key: parameter.name } }]));
 }
 
