@@ -57,6 +57,16 @@ describe.each(LANGUAGES)("no-fallback-endpoint on hand-written facts of %s", (la
     expect(finding!.span).toEqual(literal.span);
   });
 
+  it("takes a deployment that a request names for no model", () => {
+    const read = (b: FactsWriter, id: string): number => b.call(b.member(b.import(isPython(b) ? "httpx" : "axios"), "get"), [b.string("https://flows.example/deployments"), b.name(id)]);
+    expect(judge(language, (b) => { inHandler(b, () => read(b, "made_deployment_id"), () => read(b, "found_deployment_id")); })).toEqual([]);
+    const through = (b: FactsWriter): void => {
+      const fetched = b.function("readOne", [], () => { b.return(get(b, b.string("https://flows.example/deployments"))); });
+      inHandler(b, () => b.call(fetched, [b.name("made_deployment_id")]), () => b.call(fetched, [b.name("found_deployment_id")]));
+    };
+    expect(judge(language, through)).toEqual([]);
+  });
+
   it("is silent where the same model is asked again", () => {
     expect(judge(language, (b) => { inHandler(b, (input) => ask(b, b.string("large"), input), (input) => ask(b, b.string("large"), input)); })).toEqual([]);
   });

@@ -51,7 +51,7 @@ function findTalk(facts: ModuleFacts, context: RuleContext, call: CallId): Talk 
   if (capability === null) return null;
   const entry = facts.calls[call]!;
   const slots = [...slotsOf(facts, entry, parametersOf(facts, context, call), own.includes("net")), ...clientSlots(facts, entry)]
-    .filter((slot) => slot.kind !== "model" || capability === "model" || !isLooseModelName(slot.name));
+    .filter((slot) => slot.kind !== "model" || capability === "model" || !isLooseModelName(/^\d+$/.test(slot.name) ? lastName(facts, slot.value) : slot.name));
   const taken = new Set(slots.map((slot) => slot.value));
   const work = entry.arguments.flatMap(({ value }) => partsOf(facts, value)).filter((id) => !taken.has(id) && !isConstant(facts, id)).map((id) => likeness(facts, id));
   return { call, capability, operation: lastName(facts, entry.callee), slots, work: new Set(work) };
