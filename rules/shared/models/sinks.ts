@@ -7,8 +7,7 @@ import { onceFor, resultOf } from "../indexes.ts";
 import { writesName } from "../names.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
-import { isSignature } from "./signatures.ts";
-import { assignmentsOf, targetOf, textOf } from "./targets.ts";
+import { assignmentsOf, isSignature, targetOf, textOf } from "./targets.ts";
 import { asksForModel, isForOtherPurpose, mayNameModel, namesDefaultModel, namesDefaults, namesModel } from "./words.ts";
 
 /** A place where a value becomes the model of a setting or a call. */

@@ -1,4 +1,4 @@
-import type { FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { FunctionFacts, FunctionId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import { parentsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
@@ -103,4 +103,11 @@ export function targetOf(facts: ModuleFacts, id: ValueId): Target | null {
     current = parent;
   }
   return null;
+}
+
+/** Whether a body is `...` alone: a signature for readers and type checkers, which nobody runs. */
+export function isSignature(facts: ModuleFacts, body: FunctionFacts["body"]): boolean {
+  const values = body.map((statement) => (statement.kind === "expression" ? facts.values[statement.value] : undefined));
+  const isEllipsis = (value: Value | undefined): boolean => value?.kind === "opaque" && value.of.length === 0 && value.span[1] - value.span[0] === 3;
+  return values.some(isEllipsis) && values.every((value) => isEllipsis(value) || (value?.kind === "string" && value.docstring === true));
 }
