@@ -1,6 +1,7 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts } from "@agentgate/parsers";
 import { verbOfName } from "../../catalogue/verbs.ts";
+import { argumentOf } from "../arguments.ts";
 import { bare, originsOf, parentsOf } from "../expressions.ts";
 import { chainOf } from "./chain.ts";
 import type { Called, Done } from "./resolved.ts";
@@ -23,6 +24,15 @@ export function asksStore({ facts, call, name }: Called): boolean {
   const command = given?.kind === "list" ? given.items[0] : first?.value;
   const constants = command === undefined ? null : constantsOf(facts, command);
   return constants !== null && constants.length > 0 && constants.every(({ value }) => typeof value === "string" && READ_STORE_COMMANDS.has(value.toLowerCase()));
+}
+
+/** `interpreter.invoke(method="listFiles")`, `get_process.sync(id)`: a name that is given, or stands before, reads. */
+export function asksByName({ facts, call, reference, name }: Called): boolean {
+  if (/^sync(?:_detailed)?$/.test(name)) return verbOfName(reference.path.at(-2) ?? "") === "read";
+  if (name !== "invoke") return false;
+  const method = argumentOf(facts, call, 0, "method");
+  const constants = typeof method === "number" ? constantsOf(facts, method) : null;
+  return constants !== null && constants.length > 0 && constants.every(({ value }) => typeof value === "string" && verbOfName(value) === "read");
 }
 
 /** `db.command("ping")`, `db.command({ dbStats: 1 })`: the first key of a table is the command. */

@@ -51,6 +51,7 @@ const TABLES: readonly Table[] = [
     python: ["import requests", ['requests.request(RequestMethod.GET, u)', "requests.request(method=HTTPMethod.HEAD, url=u)"], ["requests.request(RequestMethod.POST, u)", "requests.request(method=options.get, url=u)"]],
     typescript: ["", ["fetch(u, { method: HttpMethod.GET });"], ["fetch(u, { method: HttpMethod.POST });"]],
   },
+  { title: "names that are given, or stand before", python: ["import boto3\nfrom blaxel.core import x\nc = boto3.client('lambda')", ['c.invoke(method="listFiles", params={})', "c.get_thing.sync(1)"], ['c.invoke(method="removeFiles")', "c.invoke(FunctionName=f)", "c.delete_thing.sync(1)"]] },
   { title: "text that a query is built from", typescript: ['import knex from "knex";\nconst db = knex({});', ['db("t").select(db.raw("count(*)"));', 'db("t").where(db.raw(text));'], ["db.raw(text);", 'db("t").where(db.raw("x")).update({});']] },
   { title: "tasks of every application", python: ["from celery import shared_task\n@shared_task\ndef add(x):\n    return x", ["add(1)"], ["add.delay(1)", "add.apply_async((1,))"]] },
 ];

@@ -11,7 +11,7 @@ import { resultCall } from "../result-calls.ts";
 import { isTextMethod } from "../text-methods.ts";
 import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
-import { asksDatabase, asksStore, command, commandReceives, isFragment } from "./commands.ts";
+import { asksByName, asksDatabase, asksStore, command, commandReceives, isFragment } from "./commands.ts";
 import { isTemporary } from "./temporary.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isHarmlessSql } from "./statements.ts";
@@ -175,7 +175,7 @@ const DESTROYING = new Set(["sequelize", "sequelize-typescript", "bookshelf", "w
 
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
-  if (isConstruction(called) || isResultCalled(called) || name.startsWith("_") || isOnData(called)) return [];
+  if (isConstruction(called) || isResultCalled(called) || name.startsWith("_") || isOnData(called) || asksByName(called)) return [];
   if (!answer.exact && PLAIN_DATA.has(name) && (verbOfName(name) !== "write" || isOnResult(facts, call) || isOnRead(called))) return [];
   if (isOnWrite(facts, call) || (name === "destroy" && call.arguments.length === 0 && !DESTROYING.has(answer.root))) return [];
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
