@@ -41,6 +41,11 @@ describe.each(LANGUAGES)("no-runtime-install on hand-written facts of %s", (lang
     );
   });
 
+  it("does not say of what a lock file fixes that it is not locked", () => {
+    const [finding] = judge(language, (b) => { start(b, b.string("npm"), b.string("ci")); });
+    expect(finding!.message).toContain("runs npm ci while the program runs. What it brings is locked, but is fetched then and runs with the rights of this program.");
+  });
+
   it("reads command text, put together too", () => {
     expect(judge(language, (b) => { shell(b, b.string("cd app && npm install")); })).toHaveLength(1);
     expect(judge(language, (b) => { b.function("add", ["name"], (name) => { shell(b, b.binary(b.string("npm install "), "+", name)); }); })).toHaveLength(1);

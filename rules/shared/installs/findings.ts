@@ -8,7 +8,7 @@ import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { commandLines } from "./command.ts";
 import { installIn } from "./match.ts";
-import { INSTALLING, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
+import { INSTALLING, LOCKED, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
 
 /** A call that installs packages, and what runs, as people write it. */
 interface Install {
@@ -35,10 +35,11 @@ export function runningFunctions(facts: ModuleFacts, context: RuleContext): read
 }
 
 function findingOf(call: Call, { command, api }: Install): RuleFinding {
+  const brought = LOCKED.has(command.split(" ").at(-1)!) ? "What it brings is locked, but is fetched then and" : "What it brings was not reviewed or locked, and";
   const what = api === command ? `${api} installs a package` : `${api} runs ${command}`;
   return {
     severity: "error",
-    message: `${what} while the program runs. What it brings was not reviewed or locked, and runs with the rights of this program. Declare the package as a dependency, and fail with a message where it is missing.`,
+    message: `${what} while the program runs. ${brought} runs with the rights of this program. Declare the package as a dependency, and fail with a message where it is missing.`,
     span: call.nameSpan,
     capability: "proc",
     api,
