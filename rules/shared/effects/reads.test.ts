@@ -52,6 +52,8 @@ const TABLES: readonly Table[] = [
     typescript: ["", ["fetch(u, { method: HttpMethod.GET });"], ["fetch(u, { method: HttpMethod.POST });"]],
   },
   { title: "names that are given, or stand before", python: ["import boto3\nfrom blaxel.core import x\nc = boto3.client('lambda')", ['c.invoke(method="listFiles", params={})', "c.get_thing.sync(1)"], ['c.invoke(method="removeFiles")', "c.invoke(FunctionName=f)", "c.delete_thing.sync(1)"]] },
+  { title: "text among options", typescript: ["function f(db) {", ["db.execute({ drizzle: db.drizzle, sql: sql`SELECT EXISTS (SELECT 1)` }); }", 'db.execute({ sql: "SELECT 1" }); }'], ["db.execute({ drizzle: db.drizzle, sql: sql`ALTER TABLE ${t} ADD COLUMN x INT` }); }", "db.execute({ sql: given }); }"]] },
+  { title: "uploads that are set up", typescript: ['import multer from "multer";', ["const upload = multer({ storage: multer.memoryStorage() });"], []] },
   { title: "text that a query is built from", typescript: ['import knex from "knex";\nconst db = knex({});', ['db("t").select(db.raw("count(*)"));', 'db("t").where(db.raw(text));'], ["db.raw(text);", 'db("t").where(db.raw("x")).update({});']] },
   { title: "tasks of every application", python: ["from celery import shared_task\n@shared_task\ndef add(x):\n    return x", ["add(1)"], ["add.delay(1)", "add.apply_async((1,))"]] },
 ];

@@ -127,7 +127,10 @@ function executes(facts: ModuleFacts, call: Call): boolean | null {
   return isHarmlessSql(facts, first) ? null : true;
 }
 
+/** The text of a statement: the first argument, or an entry of the options that are given in its place. */
 function firstText(facts: ModuleFacts, call: Call): ValueId | null {
   const first = argumentOf(facts, call, 0, "query");
-  return typeof first === "number" ? first : null;
+  if (typeof first !== "number") return null;
+  if (facts.values[bare(facts, first)]?.kind !== "table") return first;
+  return optionOf(facts, call, "sql") ?? optionOf(facts, call, "text") ?? optionOf(facts, call, "query") ?? first;
 }
