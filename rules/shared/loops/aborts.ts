@@ -1,5 +1,5 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { bare, callsApi, isApi, originsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
@@ -63,13 +63,25 @@ export function isTimedRace(facts: ModuleFacts, call: Call): boolean {
   return raced?.kind === "list" && raced.items.some((item) => isTimedPromise(facts, item));
 }
 
+/** The calls whose promises race a timer: what goes wrong with them comes out of the race. */
+export const racedCalls = onceFor((facts): ReadonlySet<CallId> => new Set(facts.calls.flatMap((call) => {
+  if (!isTimedRace(facts, call)) return [];
+  const raced = facts.values[bare(facts, call.arguments[0]!.value)];
+  return raced?.kind === "list" ? raced.items.flatMap((item) => callAt(facts, item)) : [];
+})));
+
+function callAt(facts: ModuleFacts, id: ValueId): CallId[] {
+  const value = facts.values[id];
+  return value?.kind === "call" ? [value.call] : [];
+}
+
 /** A promise that was made before, under a name: one made in the race begins anew in each round. */
 function isTimedPromise(facts: ModuleFacts, id: ValueId): boolean {
   if (facts.values[bare(facts, id)]?.kind !== "name") return false;
   return originsOf(facts, id).values.some((origin) => {
     const value = facts.values[origin];
     const made = value?.kind === "call" ? facts.calls[value.call]! : null;
-    if (made === null || made.construct !== true) return false;
+    if (made?.construct !== true) return false;
     const bodies = new Set(functionsOf(facts, made.arguments[0]?.value ?? -1));
     return [...bodies].some((body) => facts.functions[body]!.body.some((statement) => callsTimer(facts, statement)));
   });

@@ -31,6 +31,11 @@ function isOfStore({ effect, steps }: ReachedEffect): boolean {
   return !effect.writes || REMOVING.has(lastName(effect.api)) || (steps[0] !== undefined && REMOVES.test(lastName(steps[0].name)));
 }
 
+/** Whether everything only takes something out of a store: what is gone is not found again. */
+export function isRemoval(reached: readonly ReachedEffect[]): boolean {
+  return reached.every(({ effect }) => (effect.capability === "db.write" || effect.capability === "fs.delete") && REMOVING.has(lastName(effect.api)));
+}
+
 function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

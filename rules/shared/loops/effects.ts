@@ -4,6 +4,7 @@ import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
+import { argumentOf } from "../arguments.ts";
 import { callsApi, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
@@ -11,9 +12,14 @@ import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
-  return effectsOf(facts, context).reachedBy(call).flatMap((reached) => {
-    if (reached.effect.temporary === true || isLogging(reached) || isEnding(reached)) return [];
-    return reached.effect.capability === "net" && reached.effect.writes && isReadByHelper(facts, call, reached) ? [{ ...reached, effect: { ...reached.effect, writes: false } }] : [reached];
+  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isEnding(each));
+  if (!reached.some(({ effect, steps }) => effect.capability === "net" && steps.length > 0)) return reached;
+  const isTold = isToldToRead(facts, context, call);
+  if (!reached.some((each) => isReadByHelper(each, isTold))) return reached;
+  // What a helper that reads also does, such as to keep its token, is no write that the loop repeats.
+  return reached.flatMap((each) => {
+    if (each.effect.capability === "fs.write" || each.effect.capability === "env.write") return [];
+    return each.effect.capability === "net" && each.effect.writes ? [{ ...each, effect: { ...each.effect, writes: false } }] : [each];
   });
 }
 
@@ -29,20 +35,31 @@ const VERBS = new Set(LOOPS.reading.verbs);
 const TRANSPORTS = new Set(LOOPS.reading.transports);
 
 /**
- * Whether a request whose verb is decided by a helper of the tree reads: the helper is told so (`request("GET", path)`),
- * or is named for it and ends in a call that carries any verb (`client.read_flow(id)` by way of `send`).
+ * Whether a request whose verb is decided by a helper of the tree reads: the helper is told so, or is named for it and
+ * ends in a call that carries any verb (`client.read_flow(id)` by way of `send`).
  */
-function isReadByHelper(facts: ModuleFacts, id: CallId, { effect, steps }: ReachedEffect): boolean {
+function isReadByHelper({ effect, steps }: ReachedEffect, isTold: boolean): boolean {
   const [first] = steps;
-  if (first === undefined) return false;
-  const call = facts.calls[id]!;
-  if (call.arguments.slice(0, 3).some((argument) => isReadingVerb(facts, argument.value))) return true;
-  return TRANSPORTS.has(lastName(effect.api)) && READS.test(lastName(first.name));
+  if (first === undefined || effect.capability !== "net") return false;
+  return isTold || (TRANSPORTS.has(lastName(effect.api)) && READS.test(lastName(first.name)));
 }
 
-/** `"GET"`, `{ method: "GET" }`. */
+/** `request("GET", path)`, or `request(path)` of one whose verb is GET unless another is given. */
+function isToldToRead(facts: ModuleFacts, context: RuleContext, id: CallId): boolean {
+  const call = facts.calls[id]!;
+  if (call.arguments.slice(0, 3).some((argument) => isReadingVerb(facts, argument.value))) return true;
+  return effectsOf(facts, context).callees(id).slice(0, 2).some(({ facts: of, function: callee }) => {
+    const { parameters, class: owner, static: isStatic } = of.functions[callee]!;
+    const bound = of.language === "python" && owner >= 0 && isStatic !== true ? 1 : 0;
+    return parameters.some((parameter, index) => parameter.default !== null && isReadingVerb(of, parameter.default)
+      && argumentOf(facts, call, index - bound, parameter.name) === "absent");
+  });
+}
+
+/** `"GET"`, `Verb.GET`, `{ method: "GET" }`. */
 function isReadingVerb(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[id];
+  if (value?.kind === "member") return value.property !== null && VERBS.has(value.property);
   if (value?.kind === "string") return VERBS.has(value.value);
   return value?.kind === "table" && value.entries.some((entry) => {
     const [key, verb] = [entry.key === null ? undefined : facts.values[entry.key], facts.values[entry.value]];

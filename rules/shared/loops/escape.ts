@@ -1,6 +1,6 @@
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { Atom, Atoms } from "./atoms.ts";
-import { isLimitedSignal, isTimedRace } from "./aborts.ts";
+import { isLimitedSignal, isTimedRace, racedCalls } from "./aborts.ts";
 import { boundPlaces } from "./bounds.ts";
 import type { Cases } from "./conditions.ts";
 import { effectCalls, isFromAnswer } from "./effects.ts";
@@ -149,7 +149,7 @@ class LoopReader {
   private afterCall(id: CallId, before: bigint, returned: boolean): bigint | null {
     const { facts, context } = this.judged;
     // What goes wrong after the time of a race is its time-out.
-    if (isTimedRace(facts, facts.calls[id]!)) return null;
+    if (isTimedRace(facts, facts.calls[id]!) || (!returned && racedCalls(facts).has(id))) return null;
     const summary = summaryOfCall(facts, context, id);
     if (summary.waits) {
       this.waits ||= returned;

@@ -1,4 +1,4 @@
-import { constantsOf, onOneLine } from "@agentgate/parsers";
+import { constantsOf, functionsOf, onOneLine } from "@agentgate/parsers";
 import type { Call, CallId, FunctionFacts, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import data from "../../data/retry-helpers.json" with { type: "json" };
@@ -41,7 +41,8 @@ export function helperFindings(facts: ModuleFacts, context: RuleContext, effects
 
 function ofDecorator(facts: ModuleFacts, context: RuleContext, helpers: readonly Helper[], subject: FunctionFacts, id: number, decorator: ValueId): RuleFinding[] {
   const value = facts.values[bare(facts, decorator)];
-  const call = value?.kind === "call" ? facts.calls[value.call]! : null;
+  const call = madeBy(facts, decorator);
+  if (call === "unknown") return [];
   const helper = helpers.find(({ api }) => (call === null ? isApi(facts, decorator, [api]) : callsApi(call, [api])));
   if (helper === undefined || (call === null ? helper.byDefault !== "endless" : !isEndless(facts, call, helper))) return [];
   const reached = effectsOf(facts, context).reachedByFunction(id);
@@ -49,6 +50,17 @@ function ofDecorator(facts: ModuleFacts, context: RuleContext, helpers: readonly
   if (worst === null) return [];
   const span = call?.nameSpan ?? (value?.kind === "member" ? value.propertySpan : value?.span ?? subject.nameSpan);
   return [finding(facts, helper, worst, onlyReads(reached), span, call?.statement ?? 0)];
+}
+
+/** The call that made a decorator, also under a name; null where it is the helper itself, unknown where a function made it. */
+function madeBy(facts: ModuleFacts, decorator: ValueId): Call | "unknown" | null {
+  const made = originsOf(facts, decorator).values.flatMap((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "call" ? [facts.calls[value.call]!] : [];
+  });
+  const [only] = made;
+  if (only === undefined) return null;
+  return made.length > 1 || HELPERS.every(({ api }) => !callsApi(only, [api])) || functionsOf(facts, only.callee).length > 0 ? "unknown" : only;
 }
 
 interface Made {

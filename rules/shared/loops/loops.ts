@@ -7,7 +7,7 @@ import { bare } from "../expressions.ts";
 import { bodiesOf } from "../statements.ts";
 import { countedEffects, effectCalls, isGiven, onlyReads, pauses } from "./effects.ts";
 import { withHandedIn } from "./handed.ts";
-import { isDrain, isOwnPaging } from "./drains.ts";
+import { isDrain, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
@@ -15,7 +15,7 @@ import { repetitionOf } from "./witnesses.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
 import type { Changer } from "./heads.ts";
-import { isBackground, isRunWithinLimit } from "./starters.ts";
+import { isRunWithinLimit } from "./starters.ts";
 import { cutOffNote, findingOf } from "./findings.ts";
 import { helperFindings, isEndlessRetrying } from "./helpers.ts";
 import { recursionFindings } from "./recursion.ts";
@@ -70,9 +70,9 @@ function isOverGenerator(facts: ModuleFacts, context: RuleContext, { loop }: Loo
     && loopSites(callee.facts).some((site) => site.function === callee.function && endlessHead(callee.facts, site.loop, context.loopCeiling)?.kind === "always" && isHandedOut(callee.facts, site)));
 }
 
-/** Whether the loop has a way out of its own. */
+/** Whether the loop has a way out of its own. A `break` of a loop inside it is none. */
 function leaves({ loop }: LoopSite): boolean {
-  return statementsBesideHandlers(loop.body).some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break"));
+  return beside(loop.body).some(({ statement, inLoop }) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break" && (!inLoop || statement.label !== undefined)));
 }
 
 function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, own: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
@@ -88,12 +88,12 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const reached = calls.flatMap((call) => effects(call));
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return [];
-  if (isUniqueName(facts, moves, calls, reached) || isDrain(facts, site, calls, effects)) return [];
+  if (isUniqueName(facts, moves, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return [];
   if (escape.kind === "none" && isDaemon(facts, context, site, changer, reached)) return [];
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
   const isPoll = onlyReads(reached) && pauses(facts, context, site.inside);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
-  if ((isPaging || isPoll) && escape.kind === "above") return [];
+  if ((isPaging || isPoll) && (escape.kind === "above" || head.kind === "range")) return [];
   if (onlyReads(reached) && !isPoll && isOwnPaging(facts, site, calls, moves)) return [];
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: cutOffNote(facts, context, site.inside) })];
 }
@@ -120,20 +120,31 @@ function givenBy(moves: readonly Move[]): ReadonlyMap<string, readonly ValueId[]
   return given;
 }
 
-/** A loop that somebody else stops and that waits between its rounds does work as long as it is wanted. */
+const COSTLY: ReadonlySet<string> = new Set(["model", "tool", "pay", "mail", "notify"]);
+
+/** A loop that waits between its rounds and that nothing but somebody else ends does work as long as it is wanted: no success ends it, as it would a retry. */
 function isDaemon(facts: ModuleFacts, context: RuleContext, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
-  if (!pauses(facts, context, site.inside) || reached.some(({ effect }) => effect.capability === "model" || effect.capability === "tool")) return false;
-  return changer === "outside" || (!leaves(site) && isBackground(facts, site.function));
+  if (reached.some(({ effect }) => COSTLY.has(effect.capability))) return false;
+  // A pause that only comes after an error is that of a retry.
+  if (!pauses(facts, context, beside(site.loop.body).map(({ statement }) => statement))) return changer === "outside" && pauses(facts, context, site.inside);
+  return changer === "outside" || (changer === null && !leaves(site));
+}
+
+interface Beside {
+  readonly statement: Statement;
+  readonly inLoop: boolean;
 }
 
 /** The statements of a body without those of its handlers: being cancelled is no end of the work. */
-function statementsBesideHandlers(body: readonly Statement[]): readonly Statement[] {
-  const found: Statement[] = [];
-  const pending = [body];
+function beside(body: readonly Statement[]): readonly Beside[] {
+  const found: Beside[] = [];
+  const pending = [{ body, inLoop: false }];
   while (pending.length > 0) {
-    for (const statement of pending.pop()!) {
-      found.push(statement);
-      pending.push(...(statement.kind === "try" ? [statement.body, statement.otherwise, statement.finally] : bodiesOf(statement)));
+    const { body: current, inLoop } = pending.pop()!;
+    for (const statement of current) {
+      found.push({ statement, inLoop });
+      const inner = statement.kind === "try" ? [statement.body, statement.otherwise, statement.finally] : bodiesOf(statement);
+      for (const each of inner) pending.push({ body: each, inLoop: inLoop || statement.kind === "loop" });
     }
   }
   return found;

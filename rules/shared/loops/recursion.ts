@@ -183,7 +183,9 @@ function parameterMoves(facts: ModuleFacts, id: FunctionId, call: CallId): reado
   return parameters.flatMap((parameter, index) => {
     if (index < bound) return [];
     const given = argumentOf(facts, entry, index - bound, parameter.name);
-    return typeof given === "number" ? [assignedMove(facts, parameterRoot(facts, id, index), given)] : [];
+    const root = parameterRoot(facts, id, index);
+    // What is handed on as it is stays what it is.
+    return typeof given === "number" && placeOf(facts, given) !== root ? [assignedMove(facts, root, given)] : [];
   });
 }
 

@@ -2,10 +2,7 @@ import { functionsOf } from "@agentgate/parsers";
 import type { Call, FunctionId, ModuleFacts } from "@agentgate/parsers";
 import { callsApi } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
-import { calledName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
-
-const STARTERS = new Set(LOOPS.background.names);
 
 /** Functions that are called in an argument of another call, or handed to it, with that call. */
 const handedTo = onceFor((facts): ReadonlyMap<FunctionId, readonly Call[]> => {
@@ -24,16 +21,6 @@ const handedTo = onceFor((facts): ReadonlyMap<FunctionId, readonly Call[]> => {
   }
   return index;
 });
-
-/** Whether the function runs beside the rest of the program, as a task or thread that is ended with it. */
-export function isBackground(facts: ModuleFacts, id: FunctionId): boolean {
-  return (handedTo(facts).get(id) ?? []).some((call) => isStarter(calledName(facts, call)));
-}
-
-/** Also helpers of that name: `create_task_with_error_handling`. */
-function isStarter(name: string): boolean {
-  return STARTERS.has(name) || name.startsWith("create_task") || name.startsWith("createTask");
-}
 
 /** `await asyncio.wait_for(wait(), timeout=60)`: the function is ended when the time is over. */
 export function isRunWithinLimit(facts: ModuleFacts, id: FunctionId): boolean {

@@ -1,5 +1,5 @@
 import type { Binding, Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { apiName, bare, callsApi } from "../expressions.ts";
+import { apiName, bare, callsApi, isApi } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
 import { calledName, methodOf } from "./places.ts";
@@ -21,7 +21,8 @@ const WAITS = new Set(["wait", "input", "raw_input"]);
  */
 export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   const call = facts.calls[id]!;
-  if (callsApi(call, LOOPS.work.apis)) return true;
+  // `run_in_executor(None, input)`.
+  if (callsApi(call, LOOPS.work.apis) || call.arguments.some((argument) => isApi(facts, argument.value, ["builtins.input"]))) return true;
   const name = calledName(facts, call);
   if (!WAITS.has(name) && !isAnswerUsed(facts, id)) return false;
   const method = methodOf(facts, call);
@@ -118,6 +119,8 @@ function isLikeQueue(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
   const made = value?.kind === "name" ? facts.values[bare(facts, facts.bindings[value.binding]?.values[0] ?? -1)] : undefined;
   if (made?.kind === "call" && isQueueName(calledName(facts, facts.calls[made.call]!))) return true;
+  // `queues[key].get()`.
+  if (value?.kind === "member" && value.property === null) return isLikeQueue(facts, value.object);
   return isQueueName(value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "");
 }
 
