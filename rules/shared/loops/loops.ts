@@ -89,7 +89,8 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return [];
   if (isUniqueName(facts, moves, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return [];
-  if (escape.kind === "none" && isDaemon(facts, context, site, changer, reached)) return [];
+  // A service that looks at the clock asks what is due.
+  if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return [];
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
   const isPoll = onlyReads(reached) && pauses(facts, context, site.inside);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
