@@ -62,6 +62,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "list-taken-off-by-recursion", kind: "look-alike", summary: "A function takes one thing off a list and calls itself for the rest." },
   { name: "decorator-made-elsewhere", kind: "look-alike", summary: "A function makes the retry decorator, with a stop." },
   { name: "service-by-the-clock", kind: "look-alike", summary: "A service pauses in each round, and no success ends it." },
+  { name: "depth-among-options", kind: "look-alike", summary: "The depth that is compared is handed on among other options." },
   { name: "own-page-number", kind: "look-alike", summary: "Pages are read by a number that the loop itself moves on." },
   { name: "callback-of-a-person", kind: "look-alike", summary: "Each repeat is asked for by a person, through a prompt or a function handed in." },
   { name: "race-with-a-timer", kind: "look-alike", summary: "A timer that was set before the loop ends the race of a round." },

@@ -90,7 +90,28 @@ function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call
   if (isMutual(facts, context, id, call) && !(callsBack(context, id, callee!) && [...answers, call].some((each) => effects(each).some((reached) => isDispatch(reached) && reached.steps.length <= 2)))) return false;
   const walks = inside.some((statement) => statement.kind === "loop" && statement.form === "each" && statementsIn(statement.body).some((inner) => inner.kind === "call" && inner.call === call));
   if (walks) return false;
-  return entry.arguments.every((argument) => isRepeated(facts, id, argument.value, answers));
+  return !carriesDepth(facts, entry, inside) && entry.arguments.every((argument) => isRepeated(facts, id, argument.value, answers));
+}
+
+const ORDERED = new Set(["<", "<=", ">", ">="]);
+
+/** `iterations = options.get("iterations", 0)`, compared to a limit, and `iterations + 1` handed on by that name. */
+function carriesDepth(facts: ModuleFacts, call: Call, inside: ReturnType<typeof statementsIn>): boolean {
+  const compared = new Set<string>();
+  for (const test of testsOf(null, inside)) {
+    someIngredient(facts, test, (value) => {
+      if (value.kind === "binary" && ORDERED.has(value.operator)) for (const side of [value.left, value.right]) compared.add(placeOf(facts, side) ?? "");
+      return false;
+    }, 30);
+  }
+  return call.arguments.some((argument) => {
+    const value = facts.values[bare(facts, argument.value)];
+    if (value?.kind !== "binary" || (value.operator !== "+" && value.operator !== "-")) return false;
+    const place = placeOf(facts, value.left);
+    const root = facts.values[bare(facts, value.left)];
+    // The number has to come in by the name that it is handed on by; a fresh one of each call counts nothing.
+    return place !== null && compared.has(place) && root?.kind === "name" && argument.name === root.name && someIngredient(facts, value.left, (each) => each.kind === "string" && each.value === argument.name, 20);
+  });
 }
 
 /** `self.mode = Mode.PLAIN; return self.search(query)`: what had failed is switched off before the repeat. */
