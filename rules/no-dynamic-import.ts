@@ -9,6 +9,7 @@ const meta: RuleMeta = {
   category: "code",
   suppressible: true,
   configurable: true,
+  licensedByPorts: true,
   techniques: noDynamicImportTechniques,
 };
 

@@ -14,6 +14,7 @@ const meta: RuleMeta = {
   category: "code",
   suppressible: true,
   configurable: true,
+  licensedByPorts: true,
   techniques: noInventedIoTechniques,
 };
 

@@ -16,6 +16,7 @@ const meta: RuleMeta = {
   category: "code",
   suppressible: true,
   configurable: true,
+  licensedByPorts: true,
   techniques: noUngatedWriteTechniques,
 };
 

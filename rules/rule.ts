@@ -17,6 +17,11 @@ export interface RuleMeta {
   readonly suppressible: boolean;
   /** False where neither `rules:` nor `--rule` may change the severity. */
   readonly configurable: boolean;
+  /**
+   * True where a port that covers a finding's capability licenses the finding: it says what a module may do. How often, how
+   * long and with which model a module does it is no matter of ports.
+   */
+  readonly licensedByPorts?: true;
   /** JSON Schema of the options object; absent: no options. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Techniques that fixtures must show: stable names, with one sentence each. */

@@ -249,7 +249,7 @@ describe("modules of the tree", () => {
   });
 
   it("are seen through aliases of packages", async () => {
-    const files = { "package.json": '{"imports":{"#http":"axios"},"dependencies":{"innocent":"npm:axios@1"}}', "a.ts": 'import x from "innocent"; x.create();', "b.ts": 'import x from "#http"; x.create();' };
+    const files = { "package.json": '{"imports":{"#http":"axios"},"dependencies":{"innocent":"npm:axios@1"}}', "a.ts": 'import x from "innocent"; x.create({ timeout: 9 });', "b.ts": 'import x from "#http"; x.create({ timeout: 9 });' };
     expect(await found(files)).toEqual(["a.ts:1:15 error no-invented-io (net)", "b.ts:1:15 error no-invented-io (net)"]);
   });
 });

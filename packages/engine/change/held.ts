@@ -1,3 +1,4 @@
+import { licensable } from "../judging/licensed.ts";
 import type { TreePath } from "../paths.ts";
 import { BaselineUse } from "../policy/baseline.ts";
 import { coversCapability } from "../policy/policy.ts";
@@ -48,7 +49,8 @@ export class FindingComparer {
   }
 
   /** A licence stays with its path: what a port held at the old one and none holds at the new one counts for nothing. */
-  #losesLicence(old: TreePath, now: TreePath, { capability }: Finding): boolean {
+  #losesLicence(old: TreePath, now: TreePath, finding: Finding): boolean {
+    const capability = licensable(finding);
     return capability !== null && this.#change.ports.covering(old, capability) !== null && this.#change.ports.covering(now, capability) === null;
   }
 
@@ -85,7 +87,7 @@ export class FindingComparer {
 
   /** A port whose day is over still holds what was there. */
   #license({ path, bases }: Subject, finding: Finding, known: boolean): License | null {
-    const { capability } = finding;
+    const capability = licensable(finding);
     const covering = capability === null ? [] : this.#change.ports.matching(path).filter((port) => coversCapability(port.capabilities, capability));
     const port = covering.find(({ expires }) => known || expires === null || this.#now.getTime() < expires.end);
     return port === undefined ? this.#baseline.take({ ...finding, path: bases[0]?.path ?? path }) : licenceOf(port, this.#change.held.loaded.path);

@@ -12,6 +12,7 @@ import { placeOf, plainFinding } from "./finding.ts";
 import type { ContextOf } from "./context.ts";
 import type { Module } from "./module.ts";
 import { runRules } from "./run-rules.ts";
+import { licensable } from "./licensed.ts";
 import { Suppressions, suppressionsOf } from "./suppressions.ts";
 import type { BrokenSuppression, Suppression, SuppressionNames } from "./suppressions.ts";
 
@@ -100,7 +101,8 @@ class ModuleJudge {
 
   /** Puts a finding where what licenses it says: permitted, suppressed, or reported. */
   #place(finding: Finding): void {
-    const port = finding.capability === null ? null : this.#input.ports.covering(finding.path, finding.capability);
+    const capability = licensable(finding);
+    const port = capability === null ? null : this.#input.ports.covering(finding.path, capability);
     if (port !== null) {
       const by: License = { kind: "port", path: this.#input.policyPath, line: port.line, owner: port.owner, note: port.note };
       this.#judged.permitted.push({ ...finding, by });
