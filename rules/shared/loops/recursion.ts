@@ -110,7 +110,7 @@ function carriesDepth(facts: ModuleFacts, call: Call, inside: ReturnType<typeof 
     const place = placeOf(facts, value.left);
     const root = facts.values[bare(facts, value.left)];
     // The number has to come in by the name that it is handed on by; a fresh one of each call counts nothing.
-    return place !== null && compared.has(place) && root?.kind === "name" && argument.name === root.name && someIngredient(facts, value.left, (each) => each.kind === "string" && each.value === argument.name, 20);
+    return place !== null && compared.has(place) && root?.kind === "name" && argument.name !== undefined && someIngredient(facts, value.left, (each) => each.kind === "string" && each.value === argument.name, 20);
   });
 }
 
