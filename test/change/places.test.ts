@@ -29,7 +29,7 @@ describe("paths of the command line", () => {
     { name: "a folder that only the base has", options: { paths: ["gone"] } },
     { name: "an excluded one", options: { paths: ["tests/e.py"] }, unscanned: EXCLUDED },
     { name: "one that exists nowhere, besides good ones", options: { paths: ["src", "nowhere.py", "lib"] }, found: [A, B, C], refused: [/^nowhere\.py does not exist, neither at the base nor at head\.$/, /relative to the working directory/] },
-    { name: "one outside of the tree, besides a good one", options: { paths: ["../nobody-has-this.py", "lib"] }, found: [C], refused: [/^\.\.\/x\.py lies outside of the tree/, /one tree/] },
+    { name: "one outside of the tree, besides a good one", options: { paths: ["../nobody-has-this.py", "lib"] }, found: [C], refused: [/^\.\.\/nobody-has-this\.py lies outside of the tree/, /one tree/] },
     { name: "only one that exists nowhere", options: { paths: ["nowhere.py"] }, refused: [/^nowhere\.py does not exist/, /./] },
     { name: "one that goes up and down", options: { paths: ["lib/../src/./deep"] }, found: [B] },
     { name: "a name that only begins like one", options: { paths: ["src/a"] }, refused: [/^src\/a does not exist/, /./] },
