@@ -167,7 +167,8 @@ function apiOf(
   return uncalled === null && !asksCall ? [] : [{ reference, through, uncalled, asksCall }];
 }
 
-function asksForCall(language: ModuleFacts["language"], reference: Reference, additions: readonly CapabilityEntry[]): boolean {
+/** Whether what an API can do depends on how it is called. */
+export function asksForCall(language: ModuleFacts["language"], reference: Reference, additions: readonly CapabilityEntry[]): boolean {
   let asked = false;
   const ask = <T>(answer: T): T => {
     asked = true;

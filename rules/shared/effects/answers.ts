@@ -3,6 +3,7 @@ import { classify, isException } from "../../catalogue/classify.ts";
 import type { CapabilityEntry } from "../../catalogue/capability.ts";
 import type { ArgumentsView, Classified } from "../../catalogue/classify.ts";
 import { argumentsView } from "../arguments.ts";
+import { asksForCall } from "../lookup.ts";
 
 /** What the catalogue says of a called API: what it can do, that it does nothing, or that it is not known. */
 export type Answer = Classified | "pure" | "unknown";
@@ -40,7 +41,7 @@ export function answerFor(facts: ModuleFacts, call: Call | null, reference: Refe
 function knownOf(language: ModuleFacts["language"], reference: Reference): Known {
   let node = childOf(roots[language], reference.module);
   for (const name of reference.path) node = childOf(node, name);
-  return (node.known[marksOf(reference)] ??= { answer: answerOnce(language, reference, [], undefined), asksCall: asksForCall(language, reference) });
+  return (node.known[marksOf(reference)] ??= { answer: answerOnce(language, reference, [], undefined), asksCall: asksForCall(language, reference, []) });
 }
 
 function childOf(node: Node, name: string): Node {
@@ -55,18 +56,6 @@ function forget(): void {
   names = 0;
   roots.python = newNode();
   roots.ecmascript = newNode();
-}
-
-/** Whether the answer depends on how the API is called. */
-function asksForCall(language: ModuleFacts["language"], reference: Reference): boolean {
-  let asked = false;
-  const ask = <T>(answer: T): T => {
-    asked = true;
-    return answer;
-  };
-  const view: ArgumentsView = { constants: () => ask(null), head: () => ask(""), references: () => ask([]) };
-  classify(language, reference, [], view);
-  return asked;
 }
 
 /** What the catalogue tells apart beside the name. */
