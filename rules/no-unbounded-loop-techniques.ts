@@ -57,6 +57,8 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "default-that-replaces-undefined", kind: "look-alike", summary: "The cap looks optional, and its default replaces what is missing." },
   { name: "walk-of-a-tree", kind: "look-alike", summary: "A recursion over the parts of what it was given." },
   { name: "free-name", kind: "look-alike", summary: "A name is tried with the next number until it is free." },
+  { name: "tests-in-a-list", kind: "look-alike", summary: "The counter's test is one of a list of which all or any have to hold." },
+  { name: "argument-that-is-held", kind: "look-alike", summary: "The recursion gives what it was missing, and only goes on where that is missing." },
   { name: "end-of-an-iterator", kind: "look-alike", summary: "The end of an iterator is waited for." },
   { name: "store-that-is-drained", kind: "look-alike", summary: "A store is worked off until it says that nothing is left." },
   { name: "list-taken-off-by-recursion", kind: "look-alike", summary: "A function takes one thing off a list and calls itself for the rest." },

@@ -1,13 +1,14 @@
-import { constantsOf } from "@agentgate/parsers";
 import type { CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
-import { bare } from "../expressions.ts";
+import { bare, callsApi } from "../expressions.ts";
 import { atomsFrom, both, either, NO_ATOMS } from "./atoms.ts";
 import type { Atom, AtomKind, Atoms } from "./atoms.ts";
 import { boundPlaces, isSetTest } from "./bounds.ts";
 import { isClockTest, isSpanOfOneRound } from "./clocks.ts";
 import { isLimitedAbort } from "./aborts.ts";
+import { isTestMode, isTestModeName, modeAtoms } from "./modes.ts";
+import { constantText, numberPlaces } from "./numbers.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
-import { SHRINKING, SIZES, TEST_MODES } from "./vocabulary.ts";
+import { SHRINKING, SIZES } from "./vocabulary.ts";
 
 type Binary = Extract<Value, { kind: "binary" }>;
 
@@ -65,6 +66,35 @@ function ofLogical(reading: Reading, value: Extract<Value, { kind: "logical" }>,
   return fewer([...left, ...crossed(casesOf(reading, value.left, !outcome, depth + 1), right)]);
 }
 
+interface Joined {
+  readonly parts: readonly ValueId[];
+  readonly isAll: boolean;
+}
+
+/** `all([a, b])`, `any((a, b))`, `[a, b].every(Boolean)`: a written list of tests that are joined. */
+function joinedTests(facts: ModuleFacts, id: CallId): Joined | null {
+  const call = facts.calls[id]!;
+  const method = methodOf(facts, call);
+  const [first] = call.arguments;
+  if (first === undefined || call.arguments.length > 1) return null;
+  const isAll = method === null ? callsApi(call, ["builtins.all"]) : method.name === "every";
+  if (!isAll && !(method === null ? callsApi(call, ["builtins.any"]) : method.name === "some")) return null;
+  if (method !== null && !callsBoolean(facts, first.value)) return null;
+  const list = facts.values[bare(facts, method?.object ?? first.value)];
+  return list?.kind === "list" && list.items.every((item) => facts.values[item]?.kind !== "spread") ? { parts: list.items, isAll } : null;
+}
+
+function callsBoolean(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  return value?.kind === "name" && value.name === "Boolean" && value.binding < 0;
+}
+
+function ofJoined(reading: Reading, { parts, isAll }: Joined, outcome: boolean, depth: number): Cases {
+  const cases = parts.map((part) => casesOf(reading, part, outcome, depth + 1));
+  // All of them came out like that, or one did and nothing tells which.
+  return isAll === outcome ? cases.reduce(crossed, UNTOLD) : fewer(cases.flat());
+}
+
 const MOST_CASES = 6;
 
 function crossed(left: Cases, right: Cases): Cases {
@@ -85,7 +115,7 @@ function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: 
   const { facts } = reading;
   const operator = outcome ? value.operator : NEGATED[value.operator];
   if (operator === undefined) return UNTOLD;
-  if (isTestMode(facts, value)) return [mode(facts, value, operator)];
+  if (isTestMode(facts, value)) return [modeAtoms(facts, value, operator)];
   const found: Atom[] = [...clockAtoms(reading, value, operator)];
   const unset = isSetTest(facts, value, operator);
   if (unset !== null) found.push({ kind: "unset", place: unset.place, constant: unset.guard });
@@ -168,7 +198,11 @@ function ofTruth(reading: Reading, id: ValueId, value: Value, outcome: boolean, 
   const { facts } = reading;
   if (isTestModeName(facts, value)) return outcome ? UNTOLD : [atomsFrom([{ kind: "mode", place: "mode" }])];
   if (!outcome && isLimitedAbort(facts, id)) return [atomsFrom([{ kind: "clock", place: "clock" }])];
-  if (value.kind === "call") return [both(ofCall(reading, value.call, outcome), reading.resultOf(value.call, outcome))];
+  if (value.kind === "call") {
+    const parts = joinedTests(facts, value.call);
+    if (parts !== null) return ofJoined(reading, parts, outcome, depth);
+    return [both(ofCall(reading, value.call, outcome), reading.resultOf(value.call, outcome))];
+  }
   const found: Atom[] = [];
   const place = placeOf(facts, id);
   if (value.kind === "member" && value.property !== null && SIZES.has(value.property) && outcome) {
@@ -222,84 +256,4 @@ function ofCall({ facts }: Reading, id: CallId, outcome: boolean): Atoms {
 function collectionPlaces(facts: ModuleFacts, id: ValueId): string[] {
   const place = placeOf(facts, id);
   return place === null ? [] : [place];
-}
-
-interface NumberPlace {
-  readonly place: string;
-  readonly isSize: boolean;
-}
-
-/** The places that a number is made of by adding, subtracting and scaling; a size stands for its collection. */
-function numberPlaces(facts: ModuleFacts, id: ValueId): NumberPlace[] {
-  const found: NumberPlace[] = [];
-  const pending = [id];
-  for (let steps = 0; pending.length > 0 && steps < 16; steps++) {
-    const current = bare(facts, pending.pop()!);
-    const value = facts.values[current];
-    if (value?.kind === "binary" && ["+", "-", "*", "/", "//"].includes(value.operator)) pending.push(value.left, value.right);
-    else if (value?.kind === "logical") pending.push(value.left);
-    else if (value?.kind === "call") found.push(...sizeOf(facts, value.call));
-    else if (value !== undefined) found.push(...directPlace(facts, current, value));
-  }
-  return found;
-}
-
-function directPlace(facts: ModuleFacts, id: ValueId, value: Value): NumberPlace[] {
-  if (value.kind === "member" && value.property !== null && SIZES.has(value.property)) {
-    const of = placeOf(facts, value.object);
-    return of === null ? [] : [{ place: of, isSize: true }, { place: `${of}.${value.property}`, isSize: false }];
-  }
-  const place = placeOf(facts, id);
-  if (place === null) return [];
-  const binding = value.kind === "name" ? facts.bindings[value.binding] : undefined;
-  const only = binding?.rebound !== true && binding?.values.length === 1 ? facts.values[bare(facts, binding.values[0]!)] : undefined;
-  const sized = only?.kind === "call" ? sizeOf(facts, only.call) : [];
-  return [{ place, isSize: false }, ...sized];
-}
-
-function sizeOf(facts: ModuleFacts, id: CallId): NumberPlace[] {
-  const call = facts.calls[id]!;
-  const name = calledName(facts, call);
-  const method = methodOf(facts, call);
-  const of = method === null ? call.arguments[0]?.value : SIZES.has(name) ? method.object : undefined;
-  const inside = name === "len" || method !== null ? of : undefined;
-  const place = inside === undefined ? null : placeOf(facts, inside);
-  return place === null ? [] : [{ place, isSize: true }];
-}
-
-/** A constant that something is tested for, as text; null where it is none. */
-export function constantText(facts: ModuleFacts, id: ValueId): string | null {
-  const value = facts.values[bare(facts, id)];
-  if (value?.kind === "constant") return String(value.value);
-  if (value?.kind === "string") return `"${value.value}"`;
-  if (value?.kind === "number") return String(value.value);
-  if (value?.kind === "name" && value.name === "undefined" && value.binding < 0) return "null";
-  const folded = value?.kind === "name" || value?.kind === "member" ? constantsOf(facts, id) : null;
-  const only = folded?.length === 1 ? folded[0]! : null;
-  if (only === null) return null;
-  return typeof only.value === "string" ? `"${only.value}"` : String(only.value);
-}
-
-/** `process.env.NODE_ENV === "test"`, `os.getenv("TESTING") == "1"`. */
-function isTestMode(facts: ModuleFacts, { left, right }: Binary): boolean {
-  return [left, right].some((side) => {
-    const value = facts.values[bare(facts, side)];
-    return value !== undefined && isTestModeName(facts, value);
-  });
-}
-
-function mode(facts: ModuleFacts, { left, right }: Binary, operator: string): Atoms {
-  const constant = constantText(facts, right) ?? constantText(facts, left) ?? "";
-  const isProduction = constant.startsWith("\"prod");
-  const holds = operator === "==" || operator === "is";
-  return holds === isProduction ? atomsFrom([{ kind: "mode", place: "mode" }]) : NO_ATOMS;
-}
-
-function isTestModeName(facts: ModuleFacts, value: Value): boolean {
-  if (value.kind === "member") return value.property !== null && TEST_MODES.has(value.property);
-  const call = value.kind === "call" ? facts.calls[value.call] : undefined;
-  return call?.arguments.some((argument) => {
-    const text = facts.values[argument.value];
-    return text?.kind === "string" && TEST_MODES.has(text.value);
-  }) === true;
 }

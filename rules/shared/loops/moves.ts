@@ -2,7 +2,7 @@ import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { bare, childrenOf } from "../expressions.ts";
 import type { Atom } from "./atoms.ts";
-import { constantText } from "./conditions.ts";
+import { constantText } from "./numbers.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
 import { GROWING, SHRINKING } from "./vocabulary.ts";
 

@@ -15,6 +15,7 @@ import { assignedMove } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, methodOf, parameterRoot, placeOf } from "./places.ts";
 import { isCleared } from "./clears.ts";
+import { heldAt } from "./held.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
@@ -95,7 +96,10 @@ function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call
 
 const ORDERED = new Set(["<", "<=", ">", ">="]);
 
-/** `iterations = options.get("iterations", 0)`, compared to a limit, and `iterations + 1` handed on by that name. */
+/**
+ * `iterations = options.get("iterations", 0)`, compared to a limit, and `iterations + 1` handed on by that name; or the
+ * same as an entry of the options: `{ ...options, attempt: attempt + 1 }`.
+ */
 function carriesDepth(facts: ModuleFacts, call: Call, inside: ReturnType<typeof statementsIn>): boolean {
   const compared = new Set<string>();
   for (const test of testsOf(null, inside)) {
@@ -104,14 +108,30 @@ function carriesDepth(facts: ModuleFacts, call: Call, inside: ReturnType<typeof 
       return false;
     }, 30);
   }
-  return call.arguments.some((argument) => {
-    const value = facts.values[bare(facts, argument.value)];
-    if (value?.kind !== "binary" || (value.operator !== "+" && value.operator !== "-")) return false;
-    const place = placeOf(facts, value.left);
-    const root = facts.values[bare(facts, value.left)];
-    // The number has to come in by the name that it is handed on by; a fresh one of each call counts nothing.
-    return place !== null && compared.has(place) && root?.kind === "name" && argument.name !== undefined && someIngredient(facts, value.left, (each) => each.kind === "string" && each.value === argument.name, 20);
+  return handedByName(facts, call).some(([name, given]) => isNextDepth(facts, name, given, compared));
+}
+
+/** What a call is given by a name: named arguments, and the entries of tables written there. */
+function handedByName(facts: ModuleFacts, call: Call): (readonly [string, ValueId])[] {
+  return call.arguments.flatMap((argument): (readonly [string, ValueId])[] => {
+    if (argument.name !== undefined) return [[argument.name, argument.value]];
+    const table = facts.values[argument.value];
+    if (table?.kind !== "table") return [];
+    return table.entries.flatMap(({ key, value }) => {
+      const text = key === null ? undefined : facts.values[key];
+      return text?.kind === "string" ? [[text.value, value] as const] : [];
+    });
   });
+}
+
+/** The number has to come in by the name that it is handed on by; a fresh one of each call counts nothing. */
+function isNextDepth(facts: ModuleFacts, name: string, given: ValueId, compared: ReadonlySet<string>): boolean {
+  const value = facts.values[bare(facts, given)];
+  if (value?.kind !== "binary" || (value.operator !== "+" && value.operator !== "-")) return false;
+  const place = placeOf(facts, value.left);
+  const root = facts.values[bare(facts, value.left)];
+  if (place === null || !compared.has(place) || root?.kind !== "name") return false;
+  return someIngredient(facts, value.left, (each) => (each.kind === "string" && each.value === name) || (each.kind === "member" && each.property === name), 20);
 }
 
 /** `self.mode = Mode.PLAIN; return self.search(query)`: what had failed is switched off before the repeat. */
@@ -199,14 +219,17 @@ function isPartOfParameter(facts: ModuleFacts, id: FunctionId, argument: ValueId
 /** What the next round's parameters are, as if they were assigned. */
 function parameterMoves(facts: ModuleFacts, id: FunctionId, call: CallId): readonly Move[] {
   const entry = facts.calls[call]!;
-  const { parameters, class: of, static: isStatic } = facts.functions[id]!;
+  const { parameters, class: of, static: isStatic, body } = facts.functions[id]!;
+  const held = heldAt(facts, body, call);
   const bound = facts.language === "python" && of >= 0 && isStatic !== true ? 1 : 0;
   return parameters.flatMap((parameter, index) => {
     if (index < bound) return [];
     const given = argumentOf(facts, entry, index - bound, parameter.name);
     const root = parameterRoot(facts, id, index);
     // What is handed on as it is stays what it is.
-    return typeof given === "number" && placeOf(facts, given) !== root ? [assignedMove(facts, root, given)] : [];
+    const place = typeof given === "number" ? placeOf(facts, given) : null;
+    if (typeof given !== "number" || place === root) return [];
+    return [place !== null && held.has(place) ? { place: root, how: "constant", text: "true", value: given } : assignedMove(facts, root, given)];
   });
 }
 
