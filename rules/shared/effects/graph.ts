@@ -1,4 +1,4 @@
-import type { FunctionId, ModuleFacts, Reference } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, Reference } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
 import { keptWithFacts, onceFor } from "../indexes.ts";
 import { EndFinder } from "../reach/ends.ts";
@@ -14,7 +14,7 @@ import { closureOf } from "./closure.ts";
 import type { Closed } from "./closure.ts";
 import { linksOf } from "./links.ts";
 import type { Link } from "./links.ts";
-import { ownEffects } from "./own.ts";
+import { effectsOfOwnCall, inOrder } from "./own.ts";
 import type { Asked, ReferenceEnds } from "./own.ts";
 import type { Walked } from "./walk.ts";
 
@@ -31,6 +31,21 @@ type Policy = Pick<RuleContext, "capabilities" | "tools">;
 
 const summaryOf = onceFor(nameSummaryOf);
 
+const callsByWriter = onceFor((facts): ReadonlyMap<FunctionId, readonly CallId[]> => {
+  const index = new Map<FunctionId, CallId[]>();
+  facts.calls.forEach((call, id) => {
+    const list = index.get(call.function);
+    if (list === undefined) index.set(call.function, [id]);
+    else list.push(id);
+  });
+  return index;
+});
+
+/** The calls that are written in a function itself, wherever they run. */
+function callsWrittenIn(facts: ModuleFacts, id: FunctionId): readonly CallId[] {
+  return callsByWriter(facts).get(id) ?? [];
+}
+
 /**
  * Which function of a tree runs which, as far as it was asked for. Nothing in it holds facts: they are asked of the
  * tree, which may forget them. A tree that reads modules as they are asked for says null for one that it has not read;
@@ -42,8 +57,10 @@ export class CallGraph implements ReachTree {
   private readonly resolver: Resolver;
   private readonly finder: EndFinder;
   private readonly modules = new Map<string, ReachModule>();
-  private readonly owns = new Map<string, Kept<ReadonlyMap<FunctionId, readonly Effect[]>>>();
-  private readonly ownLists = new Map<string, Kept<readonly Effect[]>>();
+  private readonly ownByModule = new Map<string, Kept<readonly Effect[]>>();
+  private readonly ownByFunction = new Map<string, Kept<readonly Effect[]>>();
+  /** By path, then by call. */
+  private readonly ownByCall = new Map<string, Map<CallId, Kept<readonly Effect[]>>>();
   private readonly references = new Map<string, Kept<readonly End[]>>();
   private readonly walks = new Map<string, Kept<Walked>>();
   private readonly links = new Map<string, Kept<readonly Link[]>>();
@@ -155,9 +172,16 @@ export class CallGraph implements ReachTree {
 
   /** The effects of a module's own calls. */
   own(path: string): readonly Effect[] {
-    return this.kept(this.ownLists, path, () => {
+    return this.kept(this.ownByModule, path, () => inOrder(this.facts(path)?.calls.flatMap((_, id) => this.ownOfCall(path, id)) ?? []));
+  }
+
+  /** The effects of one call of a module, by itself. Few calls of a module are asked about where no gate binds it. */
+  ownOfCall(path: string, id: CallId): readonly Effect[] {
+    let byCall: Map<CallId, Kept<readonly Effect[]>> | undefined = this.ownByCall.get(path);
+    if (byCall === undefined) this.ownByCall.set(path, (byCall = new Map<CallId, Kept<readonly Effect[]>>()));
+    return this.kept(byCall, id, () => {
       const facts = this.facts(path);
-      return facts === null ? [] : ownEffects(facts, this.askedFor(path));
+      return facts === null ? [] : effectsOfOwnCall(facts, id, this.askedFor(path));
     });
   }
 
@@ -170,12 +194,10 @@ export class CallGraph implements ReachTree {
 
   /** The effects of one function's own calls. */
   ownOf(path: string, id: FunctionId): readonly Effect[] {
-    const byFunction = this.kept(this.owns, path, () => {
-      const groups = new Map<FunctionId, Effect[]>();
-      for (const effect of this.own(path)) groups.set(effect.function, [...(groups.get(effect.function) ?? []), effect]);
-      return groups;
+    return this.kept(this.ownByFunction, `${id}:${path}`, () => {
+      const facts = this.facts(path);
+      return facts === null ? [] : inOrder(callsWrittenIn(facts, id).flatMap((call) => this.ownOfCall(path, call)));
     });
-    return byFunction.get(id) ?? [];
   }
 
   /** What a function runs. */
@@ -200,7 +222,7 @@ export class CallGraph implements ReachTree {
    * Keeps an answer. One that lacked something is as good until that is there: it is asked for again, so that whoever
    * reuses the answer is seen to lack it too.
    */
-  kept<T>(answers: Map<string, Kept<T>>, key: string, work: () => T): T {
+  kept<K, T>(answers: Map<K, Kept<T>>, key: K, work: () => T): T {
     const known = answers.get(key);
     if (known !== undefined && (known.lack === null || this.isStillLacking(known.lack))) return known.value;
     this.lacking.push(null);

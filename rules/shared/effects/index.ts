@@ -34,7 +34,6 @@ class ModuleEffects implements Effects {
   private readonly path: string;
   private readonly graph: CallGraph;
   private readonly cut = new Set<CallId>();
-  private byCall: { readonly of: readonly Effect[]; readonly index: ReadonlyMap<CallId, readonly Effect[]> } | undefined;
 
   constructor(facts: ModuleFacts, path: string, graph: CallGraph) {
     this.facts = facts;
@@ -52,13 +51,8 @@ class ModuleEffects implements Effects {
   }
 
   ofCall(call: CallId): readonly Effect[] {
-    const { own } = this;
-    if (this.byCall?.of !== own) {
-      const index = new Map<CallId, Effect[]>();
-      for (const effect of own) index.set(effect.call, [...(index.get(effect.call) ?? []), effect]);
-      this.byCall = { of: own, index };
-    }
-    return this.byCall.index.get(call) ?? [];
+    this.graph.at(this.path, this.facts);
+    return this.graph.ownOfCall(this.path, call);
   }
 
   reachedBy(call: CallId): readonly ReachedEffect[] {

@@ -34,18 +34,20 @@ export interface ReferenceEnds {
 
 const factoriesOf = onceFor(decoratorFactories);
 
-/** The effects of every call of a module, in source order. */
-export function ownEffects(facts: ModuleFacts, asked: Asked): readonly Effect[] {
-  const effects: Effect[] = [];
-  const factories = factoriesOf(facts);
-  facts.calls.forEach((call, id) => {
-    if (call.decorator === true || factories.has(id)) return;
-    for (const effect of effectsOfCall(facts, call, id, asked)) if (!isSchemaChange(facts, call, effect, asked.path)) effects.push(effect);
-  });
-  return effects.sort((one, other) => one.span[0] - other.span[0] || one.call - other.call);
+const NONE: readonly Effect[] = [];
+
+/** The effects of one call of a module, in source order. */
+export function effectsOfOwnCall(facts: ModuleFacts, id: CallId, asked: Asked): readonly Effect[] {
+  const call = facts.calls[id]!;
+  if (call.decorator === true || factoriesOf(facts).has(id)) return NONE;
+  const effects = effectsOfCall(facts, call, id, asked);
+  return effects.length === 0 ? NONE : inOrder(effects.filter((effect) => !isSchemaChange(facts, call, effect, asked.path)));
 }
 
-const NONE: readonly Effect[] = [];
+/** Effects in source order; sorts in place. */
+export function inOrder(effects: Effect[]): readonly Effect[] {
+  return effects.length < 2 ? effects : effects.sort((one, other) => one.span[0] - other.span[0] || one.call - other.call);
+}
 
 function effectsOfCall(facts: ModuleFacts, call: Call, id: CallId, asked: Asked): readonly Effect[] {
   const { answers, isTold } = resolvedAnswers(facts, call, asked);

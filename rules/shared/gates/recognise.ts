@@ -16,6 +16,9 @@ export class Recogniser {
   readonly own: readonly { readonly gate: GateName; readonly definition: Definition }[];
   /** The gates that may be in the tree. */
   readonly names: readonly GateName[];
+  private readonly firstSegments: ReadonlySet<string>;
+  private readonly anyIsDeclared: boolean;
+  private imported: ReadonlyMap<GateName, Recognised> | undefined;
   private readonly context: RuleContext;
   private readonly byReference = new Map<string, Recognised | null>();
   private readonly byValue = new Map<ValueId, Recognised | null>();
@@ -24,6 +27,8 @@ export class Recogniser {
     this.module = module;
     this.context = context;
     this.names = gateNames(context);
+    this.firstSegments = new Set(this.names.map(({ segments }) => segments[0]!));
+    this.anyIsDeclared = this.names.some((gate) => gate.declared !== null);
     this.own = this.names.flatMap((gate) => {
       const definition = this.ownDefinition(gate);
       return definition === null ? [] : [{ gate, definition }];
@@ -42,19 +47,21 @@ export class Recogniser {
 
   /** Whether the module takes a gate of this name from somewhere. */
   imports(gate: GateName): Recognised | null {
-    for (const entry of this.module.facts.imports) {
-      for (const { imported, typeOnly } of entry.typeOnly === true ? [] : entry.names) {
-        const found = typeOnly === true || imported === "*" ? null : this.ofReference({ module: entry.specifier, path: [imported] });
-        if (found?.gate === gate) return found;
-      }
+    this.imported ??= this.lookForImported();
+    return this.imported.get(gate) ?? null;
+  }
+
+  private lookForImported(): ReadonlyMap<GateName, Recognised> {
+    const imported = new Map<GateName, Recognised>();
+    const note = (found: Recognised | null): void => {
+      if (found !== null && !imported.has(found.gate)) imported.set(found.gate, found);
+    };
+    for (const { specifier, typeOnly, names } of this.module.facts.imports) {
+      if (typeOnly === true) continue;
+      for (const name of names) if (name.typeOnly !== true && name.imported !== "*") note(this.ofReference({ module: specifier, path: [name.imported] }));
     }
-    for (const { references } of this.module.facts.uses) {
-      for (const reference of references) {
-        const found = this.ofReference(reference);
-        if (found?.gate === gate) return found;
-      }
-    }
-    return null;
+    for (const { references } of this.module.facts.uses) for (const reference of references) note(this.ofReference(reference));
+    return imported;
   }
 
   /** Whether a function belongs to the definition of a gate of this module. */
@@ -87,6 +94,7 @@ export class Recogniser {
   }
 
   private ofReference(reference: Reference): Recognised | null {
+    if (!this.mayBeGate(reference)) return null;
     const key = JSON.stringify([reference.module, reference.path, reference.instance === true]);
     let found = this.byReference.get(key);
     if (found === undefined) {
@@ -96,8 +104,14 @@ export class Recogniser {
     return found;
   }
 
+  /** Whether a reference can lead to a gate at all, by what it names: a declared gate may be behind any. */
+  private mayBeGate(reference: Reference): boolean {
+    if (reference.module === "builtins" || reference.module === "globalThis") return false;
+    return this.anyIsDeclared || mayRename(reference) || reference.path.some((name) => this.firstSegments.has(name));
+  }
+
   private lookUp(reference: Reference): Recognised | null {
-    if (reference.module === "builtins" || reference.module === "globalThis" || reference.computed === true) return null;
+    if (reference.computed === true) return null;
     let ends: Ends | undefined;
     for (const gate of this.names) {
       const isNamed = startOf(reference.path, gate.segments) !== -1;
