@@ -21,7 +21,7 @@ const meta: RuleMeta = {
 function worst(facts: ModuleFacts, context: RuleContext): readonly FreshKey[] {
   const byMint = new Map<number, FreshKey>();
   for (const candidate of candidatesIn(facts, context)) {
-    const direct = candidate.call === null ? [] : [{ call: candidate.call, bindings: [], through: [] }];
+    const direct = candidate.call === null ? [] : [{ call: candidate.call, bindings: [], through: [], argument: -1, fields: [] }];
     for (const carried of [...direct, ...carriedTo(facts, candidate.holder, candidate.changes).calls]) {
       const found = judgeKey(facts, context, candidate, carried);
       const known = byMint.get(candidate.mint.call);

@@ -1,6 +1,7 @@
 import { occurrencesOf } from "@agentgate/parsers";
 import type { BindingId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { onceFor } from "./indexes.ts";
+import { partsOf } from "./parts.ts";
 import { statementsIn } from "./statements.ts";
 
 export interface MemberWrite {
@@ -23,7 +24,7 @@ const consumersOf = onceFor((facts): Consumers => {
   for (const { body } of facts.functions) {
     for (const statement of statementsIn(body)) {
       for (const value of takenBy(statement)) statements[value] = statement;
-      if (statement.kind === "assign" || statement.kind === "loop") for (const target of statement.targets) targets[target] = 1;
+      if (statement.kind === "assign" || statement.kind === "loop") for (const target of statement.targets) for (const part of [target, ...partsOf(facts, target)]) targets[part] = 1;
       if (statement.kind === "assign") for (const target of statement.targets) if (facts.values[target]?.kind === "member") writes.push({ target, statement });
     }
   }

@@ -1,10 +1,11 @@
-import type { BindingId, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { callIds } from "../attempts/places.ts";
 import { callersOf } from "../callers.ts";
 import { consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { ownClass } from "../selves.ts";
+import { partsOf } from "../parts.ts";
 import { statementsIn } from "../statements.ts";
 
 /** A call that a value reaches, as an argument or with the object it is made on. */
@@ -14,15 +15,21 @@ export interface Carried {
   readonly bindings: readonly BindingId[];
   /** The functions of the file that give it back on the way. */
   readonly through: readonly FunctionId[];
+  /** The argument, or the receiver, that holds it; -1 where the call is given it by name. */
+  readonly argument: ValueId;
+  /** The fields that hold the record with the value, from the inside out. */
+  readonly fields: readonly string[];
 }
 
 interface Way {
+  readonly fields: readonly string[];
   readonly id: ValueId;
   readonly bindings: readonly BindingId[];
   readonly through: readonly FunctionId[];
 }
 
 const MOST_STEPS = 300;
+const MOST_FIELDS = 8;
 
 /**
  * The calls of the file that a value reaches: through what is built around it, names, attributes of the own object, and
@@ -32,25 +39,36 @@ export function carriedTo(facts: ModuleFacts, start: ValueId, whole: boolean): {
   const calls: Carried[] = [];
   const returnedFrom = new Set<FunctionId>();
   const seen = new Set<ValueId>();
-  const pending: Way[] = whole ? usesOf(facts, { id: start, bindings: [], through: [] }) : [{ id: start, bindings: [], through: [] }];
+  const first: Way = { id: start, bindings: [], through: [], fields: [] };
+  const pending: Way[] = whole ? usesOf(facts, first) : [first];
   while (pending.length > 0 && seen.size < MOST_STEPS) {
     const way = pending.pop()!;
     if (way.id < 0 || seen.has(way.id)) continue;
     seen.add(way.id);
     const value = facts.values[way.id];
-    const parent = parentsOf(facts)[way.id] ?? -1;
+    // Of a value that a pattern takes apart, each part has it for its object.
+    const parent = consumerOf(facts, way.id)?.kind === "assign" ? -1 : parentsOf(facts)[way.id] ?? -1;
     const above = facts.values[parent];
-    if (above?.kind === "call") calls.push({ call: above.call, bindings: way.bindings, through: way.through });
-    if (above !== undefined && above.kind !== "function") pending.push({ ...way, id: parent });
+    if (above?.kind === "call") calls.push({ call: above.call, bindings: way.bindings, through: way.through, argument: way.id, fields: way.fields });
+    if (above !== undefined && above.kind !== "function") pending.push({ ...way, id: parent, fields: fieldsAround(facts, way, above) });
     else if (value !== undefined) pending.push(...consumed(facts, way, returnedFrom));
   }
   return { calls, returnedFrom: [...returnedFrom] };
 }
 
+/** The fields around a value, with the one of the record above it. What a record spreads lies in none. */
+function fieldsAround(facts: ModuleFacts, { id, fields }: Way, above: Value): readonly string[] {
+  if (above.kind !== "table" || fields.length >= MOST_FIELDS) return fields;
+  const entry = above.entries.find(({ value }) => value === id);
+  if (entry === undefined || entry.key === null) return fields;
+  const key = facts.values[entry.key];
+  return [...fields, key?.kind === "string" ? key.value : ""];
+}
+
 /** Where the statement that takes a value puts it. */
 function consumed(facts: ModuleFacts, way: Way, returnedFrom: Set<FunctionId>): Way[] {
   const statement = consumerOf(facts, way.id);
-  if (statement?.kind === "assign") return statement.targets.flatMap((target) => usesOf(facts, { ...way, id: target }));
+  if (statement?.kind === "assign") return statement.targets.flatMap((target) => partsOf(facts, target)).flatMap((target) => usesOf(facts, { ...way, id: target }));
   if (statement?.kind === "with") return entered(facts, way);
   if (statement?.kind !== "return") return [];
   const id = functionOfReturn(facts).get(way.id) ?? -1;

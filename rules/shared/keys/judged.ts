@@ -10,7 +10,7 @@ import type { Carried } from "./carriers.ts";
 import { isKeyGuarded } from "./key-guards.ts";
 import { servesOnly } from "./once.ts";
 import { isScreen } from "./screens.ts";
-import { writeOf } from "./writes.ts";
+import { isIdOfData, writeOf } from "./writes.ts";
 import type { Write } from "./writes.ts";
 
 /** A key that no second attempt of its write can give again. */
@@ -25,7 +25,7 @@ export interface FreshKey {
 export function judgeKey(facts: ModuleFacts, context: RuleContext, candidate: Candidate, carried: Carried): FreshKey | null {
   const { mint, name } = candidate;
   if (candidate.keeps || (candidate.changes && isKeyGuarded(facts, facts.calls[mint.call]!.statement))) return null;
-  const write = writeOf(facts, context, carried.call, name);
+  const write = isIdOfData(facts, carried, name) ? null : writeOf(facts, context, carried.call, name);
   if (write === null) return null;
   const attempt = attemptAround(facts, context, carried.call);
   if (attempt !== null) return runsIn(facts, attempt, mint.call) ? { candidate, write, attempt } : null;

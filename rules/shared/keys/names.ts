@@ -5,7 +5,17 @@ export interface KeyName {
   /** As written in the code. */
   readonly shown: string;
   /** Absent: the name tells by itself. */
-  readonly onlyFor?: { readonly capabilities: readonly string[]; readonly roots: readonly string[] };
+  readonly onlyFor?: LibraryName;
+}
+
+/** The calls that a name which says little by itself is a key of. */
+export interface LibraryName {
+  readonly capabilities: readonly string[];
+  readonly roots: readonly string[];
+  /** Fields that may hold the table with the name; below any other field it is an id of the data. */
+  readonly inside?: readonly string[];
+  /** The call takes data and options, and only the options name a key. */
+  readonly options?: boolean;
 }
 
 const ENDINGS = listed.endings.map(({ words }) => words.replaceAll(" ", ""));
@@ -13,9 +23,10 @@ const ENDINGS = listed.endings.map(({ words }) => words.replaceAll(" ", ""));
 const LAST_LETTERS = new Set(ENDINGS.map((ending) => ending.at(-1)!));
 const LONGEST = 80;
 
-const LIBRARY_NAMES = new Map<string, Required<KeyName>["onlyFor"]>(listed.libraryNames.flatMap(
-  ({ names, capabilities, roots }) => names.map((name) => [name, { capabilities, roots }] as const),
+const LIBRARY_NAMES = new Map<string, LibraryName>(listed.libraryNames.flatMap(
+  ({ names, ...told }) => names.map((name) => [name, told] as const),
 ));
+const FIELD_NAMES = new Map(listed.fieldNames.flatMap(({ names, beside }) => names.map((name) => [name, new Set(beside)] as const)));
 
 /** Whether a header, option, field or parameter of this name holds what repeated writes are recognised by. */
 export function keyName(written: string): KeyName | null {
@@ -25,6 +36,11 @@ export function keyName(written: string): KeyName | null {
   if (!LAST_LETTERS.has(written.at(-1)!.toLowerCase()) && /[a-z0-9]$/i.test(written)) return null;
   const letters = written.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   return ENDINGS.some((ending) => letters.endsWith(ending)) ? { shown: written } : null;
+}
+
+/** The other fields of which a record must have one for its field of this name to be a key; null where no record makes it one. */
+export function fieldsBeside(written: string): ReadonlySet<string> | null {
+  return FIELD_NAMES.get(written) ?? null;
 }
 
 const SETTERS = new Set(listed.setters.names);
@@ -38,6 +54,13 @@ export function isSetter(method: string): boolean {
 /** A method that leaves a value in place which is there already. */
 export function isKeeper(method: string): boolean {
   return KEEPERS.has(method);
+}
+
+const LOGS = new Set(listed.logs.names);
+
+/** A function or method of this name, called for nothing that it gives, writes a line of a log. */
+export function isLogger(method: string): boolean {
+  return LOGS.has(method);
 }
 
 const WRITE_WORDS = new Set(listed.writeWords.words);

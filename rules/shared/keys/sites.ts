@@ -1,9 +1,9 @@
 import { constantsOf, functionsOf } from "@agentgate/parsers";
-import type { Call, CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, ModuleFacts, Statement, TableEntry, Value, ValueId } from "@agentgate/parsers";
 import { onceFor, resultOf } from "../indexes.ts";
 import { memberWrites } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
-import { isKeeper, isSetter, keyName } from "./names.ts";
+import { fieldsBeside, isKeeper, isSetter, keyName } from "./names.ts";
 import type { KeyName } from "./names.ts";
 
 /** A place where something is given under a key's name. */
@@ -29,7 +29,7 @@ function inTables(facts: ModuleFacts): KeySite[] {
   for (let id = 0; id < facts.values.length; id++) {
     const value = facts.values[id]!;
     if (value.kind === "table") {
-      for (const entry of value.entries) if (entry.key !== null) sites.push(...siteOf(facts, entry.key, entry.value, id));
+      for (const entry of value.entries) if (entry.key !== null) sites.push(...siteOf(facts, entry.key, entry.value, id), ...fieldSite(facts, value, entry, id));
     } else if (value.kind === "list" && value.items.length === 2 && facts.values[value.items[0]!]?.kind === "string") {
       sites.push(...siteOf(facts, value.items[0]!, value.items[1]!, id));
     }
@@ -41,6 +41,18 @@ function siteOf(facts: ModuleFacts, name: ValueId, key: ValueId, holder: ValueId
   const text = textOf(facts, name);
   const named = text === null ? null : keyName(text);
   return named === null ? NO_SITES : [{ name: named, key, holder, call: null }];
+}
+
+/** A field that is a key for the other fields of its record. */
+function fieldSite(facts: ModuleFacts, record: Extract<Value, { kind: "table" }>, entry: TableEntry, holder: ValueId): readonly KeySite[] {
+  const named = facts.values[entry.key!];
+  const beside = named?.kind === "string" ? fieldsBeside(named.value) : null;
+  if (beside === null || named?.kind !== "string") return NO_SITES;
+  const known = record.entries.some(({ key }) => {
+    const other = key === null ? undefined : facts.values[key];
+    return other?.kind === "string" && beside.has(other.value);
+  });
+  return known ? [{ name: { shown: named.value }, key: entry.value, holder, call: null }] : NO_SITES;
 }
 
 const NO_SITES: readonly KeySite[] = [];

@@ -3,6 +3,7 @@ import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { shownName } from "../expressions.ts";
+import type { Carried } from "./carriers.ts";
 import { readsLikeWrite } from "./names.ts";
 import type { KeyName } from "./names.ts";
 
@@ -38,6 +39,18 @@ export function writeOf(facts: ModuleFacts, context: RuleContext, call: CallId, 
   if (sent !== undefined) return { call, api: path.length > 0 ? path.join(".") : sent.api, capability: sent.capability, span, sends: SENT.has(sent.capability) };
   if (found.length > 0 || !readsLikeWrite(path)) return null;
   return { call, api: path.join("."), capability: null, span, sends: true };
+}
+
+/** Whether a name that tells little by itself lies in the data that a call is given: an id of a record, which no receiver compares. */
+export function isIdOfData(facts: ModuleFacts, { call, argument, fields }: Carried, { onlyFor }: KeyName): boolean {
+  if (onlyFor === undefined || argument < 0) return false;
+  if (fields.length > 0) return !fields.every((field) => onlyFor.inside?.includes(field) === true);
+  if (onlyFor.options !== true) return false;
+  const { arguments: given } = facts.calls[call]!;
+  const index = given.findIndex(({ value }) => value === argument);
+  if (index < 0 || facts.values[argument]?.kind === "spread") return false;
+  if (facts.language === "python") return true;
+  return index !== 2 && !(index === 1 && facts.values[given[0]!.value]?.kind === "table");
 }
 
 const LONGEST = 8;
