@@ -14,7 +14,7 @@ import type { OfferedAddress } from "./shared/fallback/offered.ts";
 import { rotations } from "./shared/fallback/rotations.ts";
 import { lastName } from "./shared/fallback/talks.ts";
 import type { Talk } from "./shared/fallback/talks.ts";
-import { isForDevelopment } from "./shared/fallback/words.ts";
+import { isForDevelopment, targetKind } from "./shared/fallback/words.ts";
 import type { TargetKind } from "./shared/fallback/words.ts";
 
 const meta: RuleMeta = {
@@ -51,14 +51,17 @@ function shownHead(facts: ModuleFacts, id: ValueId): string {
   return value?.kind === "string" && value.value.length <= 80 && !/\s/.test(value.value) ? value.value : lastName(facts, id);
 }
 
-function repeated(facts: ModuleFacts, to: Talk, value: ValueId, kind: TargetKind, which = ""): RuleFinding {
+function repeated(facts: ModuleFacts, to: Talk, value: ValueId, kind: TargetKind, isList = false): RuleFinding {
   const call = facts.calls[to.call]!;
   const operation = to.operation === "" ? "the call" : to.operation;
   const name = shown(facts, value);
+  // `for model in models`: each client is a model.
+  const noun = NOUNS[kind === "client" && isList ? targetKind((name ?? "").replace(/s$/, "")) ?? kind : kind];
+  const other = isList ? `the next ${noun}${name === null ? "" : ` of ${name}`}` : `another ${noun}${name === null ? "" : `, ${name}`}`;
   return finding(facts, value, call.statement, {
     severity: "error", capability: to.capability, api: operation, key: `${kind} ${name ?? operation}`,
-    message: `When ${operation} fails, it is repeated with another ${NOUNS[kind]}${name === null ? "" : `, ${which}${name}`}. `
-      + `What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same ${NOUNS[kind]}.`,
+    message: `When ${operation} fails, it is repeated with ${other}. `
+      + `What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same ${noun}.`,
   });
 }
 
@@ -66,7 +69,7 @@ function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)];
   return [
     ...replaced.map(({ to, value, kind }) => repeated(facts, to, value, kind)),
-    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, to, list, kind, "the next of ")),
+    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, to, list, kind, true)),
   ];
 }
 

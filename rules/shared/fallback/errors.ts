@@ -13,7 +13,7 @@ import type { Replacement } from "./replaced.ts";
 import { baseOf, isSameTarget, likeness } from "./same.ts";
 import { lastName, outcomeOf, ownCallees, resultBindings, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
-import { namesClient, namesSpare, targetKind } from "./words.ts";
+import { isLooseModelName, namesClient, namesSpare, targetKind } from "./words.ts";
 
 const MOST_TALKS = 24;
 
@@ -123,6 +123,8 @@ function assigned(facts: ModuleFacts, context: RuleContext, path: ErrorPath, tri
     if (!isMember && otherValues(facts, target!, statement.value).length === 0 && facts.values[target!]?.kind === "name") return [];
     const from = tried.find((talk) => uses(facts, talk, target!)) ?? (isMember ? tried[0] : undefined);
     const to = again.find((talk) => uses(facts, talk, target!) || (isMember && isSameOperation(facts, path, tried, talk)));
+    // Another service has deployments and engines, too.
+    if (kind === "model" && to?.capability !== "model" && isLooseModelName(lastName(facts, target!))) return [];
     return from === undefined || to === undefined ? [] : [{ kind, value: place, from, to }];
   });
 }

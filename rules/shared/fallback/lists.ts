@@ -5,6 +5,7 @@ import listed from "../../data/fallbacks.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
 import { apiName, originsOf } from "../expressions.ts";
 import { isModuleOf, modulesOfApis, writesName } from "../names.ts";
+import { isNothing } from "./replaced.ts";
 import { lastName } from "./talks.ts";
 import { namesClient, namesSpare, targetKind } from "./words.ts";
 
@@ -92,7 +93,44 @@ function byMethod(facts: ModuleFacts, context: RuleContext, call: Call): HandedL
   if (entry === undefined || given === undefined || callee?.kind !== "member" || facts.values[given.value]?.kind === "spread") return null;
   const options = entriesOf(facts, given.value).find(({ name }) => name === entry.argument);
   const list = options?.value ?? given.value;
+  if (isCallersChoice(facts, list)) return null;
   return isModel(facts, context, callee.object) || itemsOf(facts, list).some((item) => isModel(facts, context, item)) ? { value: list, call, name: operation } : null;
+}
+
+const MOST_STEPS = 100;
+
+/**
+ * Whether every model of a list is one that the function is given: whoever calls it chose the fallback, as a setting. What
+ * is built around such a model (an agent, tools) is the caller's too; a model that the code names or makes is not.
+ */
+function isCallersChoice(facts: ModuleFacts, list: ValueId): boolean {
+  const pending = [...itemsOf(facts, list)];
+  if (pending.length === 0) return false;
+  const seen = new Set<ValueId>();
+  while (pending.length > 0) {
+    const id = pending.pop()!;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    if (seen.size > MOST_STEPS) return false;
+    for (const origin of originsOf(facts, id).values) {
+      const value = facts.values[origin];
+      if (value?.kind === "parameter" || isNothing(facts, origin)) continue;
+      const models = value?.kind === "call" ? modelsGiven(facts, facts.calls[value.call]!) : [];
+      if (models.length === 0) return false;
+      pending.push(...models);
+    }
+  }
+  return true;
+}
+
+/** What a call is given as a model: by a model's name, or as a name that is a model's. A text is a model that the code chose. */
+function modelsGiven(facts: ModuleFacts, call: Call): readonly ValueId[] {
+  const placed = call.arguments.filter(({ name, value }) => name === undefined && saysModel(lastName(facts, value))).map(({ value }) => value);
+  return [...optionsOf(facts, call).filter(({ name }) => saysModel(name)).map(({ value }) => value), ...placed];
+}
+
+function saysModel(name: string): boolean {
+  return targetKind(name) === "model" || namesClient(name);
 }
 
 function itemsOf(facts: ModuleFacts, id: ValueId): readonly ValueId[] {

@@ -61,7 +61,7 @@ function whatRuns(text: string, { kind, key }: How): string {
     // A key that is put together goes by the name of what takes it, which the environment does not have.
     case "environment": return `Where the environment ${/[a-z]/.test(key) ? "names no model" : `has no ${key}`}, ${model} runs.`;
     case "option": return `Where the option ${key} is not given, ${model} runs.`;
-    case "prompt": return `Where nothing is answered to "${key}", ${model} runs.`;
+    case "prompt": return `Where the prompt "${withoutMarkup(key)}" gets no answer, ${model} runs.`;
     case "constant": return `${key} makes ${model} the model that runs by default.`;
     case "table": return `The default of ${key} is ${model}.`;
     case "branch": return `A branch of the code chooses ${model} for ${key}.`;
@@ -69,6 +69,14 @@ function whatRuns(text: string, { kind, key }: How): string {
     case "call": return text === "" ? `${key === "" ? "A model" : key} is given an empty name.` : key === "" ? `${model} is called.` : `${key} is given the model ${model}.`;
     default: return key === "" ? `Where nothing else is set, ${model} runs.` : `Where ${key} is not set, ${model} runs.`;
   }
+}
+
+const LONGEST_PROMPT = 60;
+
+/** A prompt without the marks of a terminal library around it (`[bold]Model[/]:`), and no longer than a message can hold. */
+function withoutMarkup(prompt: string): string {
+  const text = prompt.replaceAll(/\[\/?[a-z# ]{0,30}\]/g, "").replaceAll(/\s+/g, " ").trim().replace(/[:?]$/, "");
+  return text.length > LONGEST_PROMPT ? `${text.slice(0, LONGEST_PROMPT).trimEnd()}…` : text;
 }
 
 function why(id: ModelId): string {
