@@ -31,6 +31,7 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "only-called-from-gate", kind: "look-alike", summary: "A function that is only ever called from callbacks of the gate, over several modules." },
   { name: "methods-run-by-gate", kind: "look-alike", summary: "The methods of a repository are only called inside of the gate." },
   { name: "gate-class", kind: "look-alike", summary: "The gate is an instance whose methods take the callback." },
+  { name: "settings-at-start", kind: "look-alike", summary: "The program loads its own settings when it starts." },
   { name: "own-module-of-gate", kind: "look-alike", summary: "The gate's own module writes its records." },
   { name: "no-gate-anywhere", kind: "look-alike", summary: "A tree in which no gate is declared or found." },
   { name: "module-without-found-gate", kind: "look-alike", summary: "A gate that is merely found does not bind modules that do not take it in." },

@@ -18,12 +18,32 @@ export function isFragment({ facts, call, name }: Called): boolean {
 
 /** `redis.execute_command("FT.SEARCH", index)`, `client.sendCommand(["FT._LIST"])`. */
 export function asksStore({ facts, call, name }: Called): boolean {
-  if (!/^(?:execute_?command|send_?command|call)$/i.test(name)) return false;
+  if (!/^(?:(?:execute|send|custom)_?command|call)$/i.test(name)) return false;
   const [first] = call.arguments;
   const given = first === undefined ? undefined : facts.values[bare(facts, first.value)];
   const command = given?.kind === "list" ? given.items[0] : first?.value;
   const constants = command === undefined ? null : constantsOf(facts, command);
   return constants !== null && constants.length > 0 && constants.every(({ value }) => typeof value === "string" && READ_STORE_COMMANDS.has(value.toLowerCase()));
+}
+
+/** Valkey GLIDE's packages: https://glide.valkey.io. */
+const BATCHES = new Set(["@valkey/valkey-glide", "glide", "glide_sync"]);
+
+/** `client.exec(batch)` of a batch that the file makes: what it holds is told where it is put in. */
+export function runsOwnBatch({ facts, call, name }: Called): boolean {
+  const [first] = call.arguments;
+  if (name !== "exec" || first === undefined) return false;
+  const { values, complete } = originsOf(facts, first.value);
+  return complete && values.every((origin) => {
+    let value = facts.values[origin];
+    for (let step = 0; step < 64 && value?.kind === "call"; step++) {
+      const made = facts.calls[value.call]!;
+      const callee = facts.values[made.callee];
+      if (made.references.some(({ module, path }) => BATCHES.has(module) && /^(?:Cluster)?(?:Batch|Transaction)$/.test(path.at(-1) ?? ""))) return true;
+      value = callee?.kind === "member" ? facts.values[bare(facts, callee.object)] : undefined;
+    }
+    return false;
+  });
 }
 
 /** `interpreter.invoke(method="listFiles")`, `get_process.sync(id)`: a name that is given, or stands before, reads. */

@@ -55,6 +55,33 @@ const TABLES: readonly Table[] = [
   { title: "text among options", typescript: ["function f(db) {", ["db.execute({ drizzle: db.drizzle, sql: sql`SELECT EXISTS (SELECT 1)` }); }", 'db.execute({ sql: "SELECT 1" }); }'], ["db.execute({ drizzle: db.drizzle, sql: sql`ALTER TABLE ${t} ADD COLUMN x INT` }); }", "db.execute({ sql: given }); }"]] },
   { title: "uploads that are set up", typescript: ['import multer from "multer";', ["const upload = multer({ storage: multer.memoryStorage() });"], []] },
   { title: "text that a query is built from", typescript: ['import knex from "knex";\nconst db = knex({});', ['db("t").select(db.raw("count(*)"));', 'db("t").where(db.raw(text));'], ["db.raw(text);", 'db("t").where(db.raw("x")).update({});']] },
+  {
+    title: "statements of Cassandra",
+    python: ["from cassandra.cluster import Cluster\nsession = Cluster().connect()", ['session.execute("SELECT * FROM t")', 'session.execute(f"SELECT * FROM {t} WHERE id = %s", (1,))', 'q = session.prepare("SELECT * FROM t WHERE id = ?")\nsession.execute(q, (1,))', 'session.execute(SimpleStatement("SELECT * FROM t", fetch_size=10))', 'q = SimpleStatement(f"SELECT * FROM {t}")\nsession.execute(q)'],
+      ['session.execute("DELETE FROM t")', 'q = session.prepare("INSERT INTO t (id) VALUES (?)")\nsession.execute(q, (1,))', "session.execute(SimpleStatement(text))", "session.execute(given)"]],
+    typescript: ['import { Client } from "cassandra-driver";\nconst session = new Client({});', ['session.execute("SELECT * FROM t");', "session.execute(`SELECT * FROM ${t} WHERE id = ?`, [1]);"], ['session.execute("DELETE FROM t");', "session.execute(given);"]],
+  },
+  {
+    title: "searches by POST",
+    python: ["import requests", ['requests.post(f"{site}/rest/api/3/search/jql", json=b)', 'requests.post(f"https://{host}/services/{name}/query", json=b)', 'requests.post(base + "/_search", json=b)', 'requests.post("https://api.x.io/graphql", json={"query": "query { a }"})', 'requests.post("https://x.io/rest/search/approximate-count", json=b)'], ['requests.post("https://x.io/rest/search/jql/save")', 'requests.post("https://api.x.io/graphql", json={"query": "mutation { a }"})']],
+    typescript: ["", ['fetch(`${site}/rest/api/3/search/jql`, { method: "POST" });', 'fetch(base + "/services/query", { method: "POST" });', 'fetch("https://api.x.io/graphql", { method: "POST", body: JSON.stringify({ query: "query { a }" }) });'], ['fetch("https://x.io/rest/search/jql/save", { method: "POST" });', 'fetch("https://api.x.io/graphql", { method: "POST", body: JSON.stringify({ query: "mutation { a }" }) });']],
+  },
+  {
+    title: "requests that are built before",
+    python: ["import requests, httpx\ns = requests.Session()\nc = httpx.Client()", ['s.send(requests.Request("GET", u).prepare())', 'r = requests.Request("GET", u)\np = s.prepare_request(r)\ns.send(p)', 'p = requests.Request(method="GET", url=u).prepare()\ns.send(p, timeout=3)', 'c.send(c.build_request("GET", u))', 'c.send(httpx.Request("GET", u))', 'r = c.build_request("POST", "https://x.io/v1/search")\nc.send(r)'],
+      ['s.send(requests.Request("POST", u).prepare())', 'p = s.prepare_request(requests.Request("PUT", u))\ns.send(p)', 'r = c.build_request("POST", u)\nc.send(r)', "c.send(c.build_request(method, u))"]],
+    typescript: ["", ['fetch(new Request(u, { method: "GET" }));', "const r = new Request(u);\nfetch(r);"], ['const r = new Request(u, { method: "DELETE" });\nfetch(r);', 'fetch(new Request(u, { method: "POST" }));']],
+  },
+  {
+    title: "batches and scans of stores",
+    python: ["import redis, valkey\nr = redis.Redis()\nv = valkey.Valkey()", ["r.scan(0, match=m, count=100)", "r.scan_iter(match=m)", 'r.execute_command("SCAN", 0)', "v.scan(0)", 'v.execute_command("SCAN", 0)'], ['r.execute_command("DEL", "x")', "v.delete(k)"]],
+    typescript: ['import { Batch, GlideClient } from "@valkey/valkey-glide"; import Redis from "ioredis";\nconst g = await GlideClient.createClient({}); const r = new Redis();', ['g.scan("0");', 'g.customCommand(["SCAN", "0"]);', 'r.call("SCAN", "0");', 'const b = new Batch(false);', 'const b = new Batch(false).get("a").hgetall("b");\ng.exec(b, true);'], ['g.del(["a"]);', 'g.customCommand(["DEL", "a"]);', 'const b = new Batch(false).set("a", "b");\ng.exec(b, true);', "g.exec(given, true);", "const b = new Mine();\ng.exec(b, true);"]],
+  },
+  {
+    title: "names that travel without a request",
+    python: ["import dotenv", ["dotenv.load_dotenv()"], ['dotenv.set_key(".env", "A", "b")']],
+    typescript: ['import { getCurrentRunTree } from "langsmith";\nimport dotenv from "dotenv";', ["getCurrentRunTree();", "dotenv.config();"], []],
+  },
   { title: "tasks of every application", python: ["from celery import shared_task\n@shared_task\ndef add(x):\n    return x", ["add(1)"], ["add.delay(1)", "add.apply_async((1,))"]] },
 ];
 

@@ -12,7 +12,7 @@ const SAFE = new Set(verbs.safe.split(" "));
 
 /** How a verb is given: by the method's name, as the first argument, or as an option. */
 const FIRST = new Set(["request", "stream", "send_request", "sendrequest", "_request", "make_request", "_make_request", "makerequest", "api_request", "_api_request", "do_request", "build_request", "buildrequest", "prepare_request", "open"]);
-const REQUESTS = new Set(["request", "build_request", "buildrequest", "prepare"]);
+const REQUESTS = new Set(["request", "build_request", "buildrequest", "prepare", "prepare_request"]);
 const OPTIONS = ["method", "httpMethod"];
 
 /**
@@ -157,6 +157,12 @@ export function requestOf(facts: ModuleFacts, call: Call): Call | null {
     const made = facts.calls[value.call]!;
     const name = chainOf(facts, made.callee)?.names.at(-1)?.toLowerCase() ?? "";
     if (!REQUESTS.has(name)) return null;
+    const [given] = made.arguments;
+    // `session.prepare_request(request)`; of a client's own helper of this name the first argument is the verb.
+    if (name === "prepare_request" && given !== undefined && !isVerb(facts, given.value)) {
+      current = given.value;
+      continue;
+    }
     if (name !== "prepare") return made;
     const callee = facts.values[made.callee];
     if (callee?.kind !== "member") return null;
