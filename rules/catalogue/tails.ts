@@ -17,18 +17,26 @@ export const TAIL_GROUPS: readonly TailGroup[] = tails.groups;
 
 const TAILS = new Map(TAIL_GROUPS.flatMap((group) => namesIn(group.tails).map((tail) => [tail, group.capability as Capability] as const)));
 const LONGEST_TAIL = 5;
+/** Few names end a tail: the others need no path put together. */
+const LAST_NAMES = new Set([...TAILS.keys()].map(lastName));
 
 /**
  * The capability that the end of a call path tells by itself (`client.chat.completions.create` is `model`), for
  * handles whose type is unknown; null where it tells nothing. `tools` are the names added in agentgate.yml.
  */
 export function distinctiveTail(path: readonly string[], tools: readonly string[] = []): Capability | null {
+  const last = path.at(-1);
+  if (last === undefined || (tools.length === 0 && !LAST_NAMES.has(lastName(last)))) return null;
   for (let length = Math.min(path.length, LONGEST_TAIL); length > 0; length -= 1) {
     const tail = path.slice(-length).join(".");
     const capability = TAILS.get(tail) ?? (tools.includes(tail) ? "tool" : undefined);
     if (capability !== undefined) return capability;
   }
   return null;
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
 }
 
 const MUTATING = new Set(verbs.mutating.split(" "));

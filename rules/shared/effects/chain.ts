@@ -37,6 +37,23 @@ export function chainOf(facts: ModuleFacts, callee: ValueId): Chain | null {
   return null;
 }
 
+/** The last name of the chain of a callee, without the others; empty where it has no chain. */
+export function chainEnd(facts: ModuleFacts, callee: ValueId): string {
+  let last: string | undefined;
+  let current = bare(facts, callee);
+  for (let step = 0; step < LONGEST; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "member") {
+      if (value.property === null) return last ?? "";
+      last ??= value.property;
+      current = bare(facts, value.object);
+    } else if (value?.kind === "call") current = bare(facts, facts.calls[value.call]!.callee);
+    else if (value?.kind === "name") return last ?? value.name;
+    else return last ?? (value?.kind === "self" ? "self" : "");
+  }
+  return "";
+}
+
 /** The expression that a call is made on; null for a plain name. */
 export function receiverOf(facts: ModuleFacts, call: Call): ValueId | null {
   const callee = facts.values[bare(facts, call.callee)];

@@ -7,6 +7,7 @@ import { mayBeFunction } from "../reach/apis.ts";
 import type { End } from "../reach/ends.ts";
 import { enclosingFunctions, runFunction } from "../reach/places.ts";
 import type { Entity } from "../reach/record.ts";
+import { functionName } from "../reach/summary.ts";
 import { statementsIn } from "../statements.ts";
 import type { CallGraph } from "./graph.ts";
 import { COMMON } from "./vocabulary.ts";
@@ -66,6 +67,7 @@ export function linksOfCall(graph: CallGraph, path: string, facts: ModuleFacts, 
 }
 
 function distinct(links: readonly Link[]): readonly Link[] {
+  if (links.length < 2) return links;
   const seen = new Set<string>();
   return links.filter((link) => {
     const key = `${link.call}:${link.function}:${link.path}`;
@@ -127,13 +129,15 @@ class Targets {
   called(call: Call, asked: boolean): readonly Link[] {
     const parameter = asked ? null : parameterOf(this.facts, call.callee);
     const callees = parameter === null ? [call.callee] : parameter.default === null ? [] : [parameter.default];
-    const own = callees.flatMap((callee) => definitionsOf(this.facts, callee)).slice(0, MOST_TARGETS)
-      .flatMap(({ kind, id }) => (kind === "table" ? [] : this.entity(this.path, [kind, id], false)));
-    const references = call.references.flatMap((reference) => {
-      if (parameter !== null && reference.through === undefined) return [];
-      return isSuper(this.facts, reference) ? this.inherited(call, reference.path[1]) : this.ends(this.graph.endsOfReference(this.path, reference));
-    });
-    return [...own, ...references];
+    const links: Link[] = [];
+    for (const { kind, id } of callees.flatMap((callee) => definitionsOf(this.facts, callee)).slice(0, MOST_TARGETS)) {
+      if (kind !== "table") links.push(...this.entity(this.path, [kind, id], false));
+    }
+    for (const reference of call.references) {
+      if (parameter !== null && reference.through === undefined) continue;
+      links.push(...(isSuper(this.facts, reference) ? this.inherited(call, reference.path[1]) : this.ends(this.graph.endsOfReference(this.path, reference))));
+    }
+    return links;
   }
 
   /** Functions among what is handed to a call that runs them, also in a list or an options table. */
@@ -252,8 +256,11 @@ class Targets {
   }
 
   private link(path: string, id: FunctionId): readonly Link[] {
-    const name = this.graph.module(path)?.summary.functions[id]?.name;
-    return name === undefined ? [] : [{ path, function: id, name: name === "" ? "an anonymous function" : name, call: this.id, span: this.span }];
+    const facts = this.graph.facts(path);
+    const subject = facts?.functions[id];
+    if (facts === null || subject === undefined) return [];
+    const name = functionName(facts, subject);
+    return [{ path, function: id, name: name === "" ? "an anonymous function" : name, call: this.id, span: this.span }];
   }
 }
 

@@ -1,7 +1,7 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { originsOf } from "../expressions.ts";
-import { chainOf, receiverOf } from "./chain.ts";
+import { chainEnd, receiverOf } from "./chain.ts";
 import { answerFor } from "./answers.ts";
 import type { Asked } from "./own.ts";
 
@@ -10,8 +10,8 @@ const MOST_PARTS = 32;
 
 /** The model in a pipe that a call runs: `(prompt | model).invoke(x)`, `prompt.pipe(model).invoke(x)`. */
 export function pipedModel(facts: ModuleFacts, call: Call, asked: Asked): { readonly api: string; readonly root: string } | null {
-  const receiver = receiverOf(facts, call);
-  if (receiver === null || !RUNS.has(chainOf(facts, call.callee)?.names.at(-1) ?? "")) return null;
+  const receiver = RUNS.has(chainEnd(facts, call.callee)) ? receiverOf(facts, call) : null;
+  if (receiver === null) return null;
   const pending: ValueId[] = [receiver];
   const seen = new Set<ValueId>();
   while (pending.length > 0 && seen.size < MOST_PARTS) {

@@ -5,7 +5,7 @@ import { bare } from "../expressions.ts";
 import { parameterOf } from "../reach/edges.ts";
 import { mayBeFunction } from "../reach/apis.ts";
 import { keepsFunctions } from "../reach/keepers.ts";
-import { chainOf } from "./chain.ts";
+import { chainEnd } from "./chain.ts";
 import { answerFor } from "./answers.ts";
 import type { Asked } from "./own.ts";
 import { doneBy } from "./resolved.ts";
@@ -23,7 +23,7 @@ export interface ValueRun {
 /** Whether a call runs functions that it is given, now or soon: not what keeps, registers or constructs. */
 export function runsFunctions(facts: ModuleFacts, call: Call): boolean {
   if (call.decorator === true || keepsFunctions(facts, call)) return false;
-  const name = chainOf(facts, call.callee)?.names.at(-1) ?? "";
+  const name = chainEnd(facts, call.callee);
   if (REGISTRATIONS.has(name.toLowerCase())) return false;
   const isConstruction = call.construct === true || /^[A-Z]/.test(name);
   return !isConstruction || CONSTRUCTED_RUNNERS.has(name);
@@ -47,7 +47,7 @@ export function givesNames(facts: ModuleFacts, call: Call): boolean {
 /** What is known to call what it is given: by its name, or as a function of the tree. */
 function isRunner(facts: ModuleFacts, call: Call, asked: Asked): boolean {
   if (!runsFunctions(facts, call)) return false;
-  const name = chainOf(facts, call.callee)?.names.at(-1) ?? "";
+  const name = chainEnd(facts, call.callee);
   if (RUNNERS.has(name.toLowerCase()) || CONSTRUCTED_RUNNERS.has(name)) return true;
   return definitionsOf(facts, call.callee).some(({ kind }) => kind === "function") || call.references.some((reference) => asked.ends(reference).inside);
 }

@@ -55,13 +55,25 @@ function mayBeAddress(text: string): boolean {
 /** What a request or a client of the network or of a model is given as its address. */
 export function addressSlots(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): readonly ValueId[] {
   const named = call.arguments.flatMap(({ name, value }) => (name === undefined ? optionAddresses(facts, value) : targetKind(name) === "address" ? [value] : []));
+  const first = firstAddress(facts, call);
+  // Few calls are given either, so that what they do need not be asked.
+  if (named.length === 0 && first === undefined) return NO_SLOTS;
   const requests = effectsOf(facts, context).ofCall(id).some((effect) => effect.capability === "net");
-  if (named.length === 0 && !requests) return [];
-  if (isServer(facts, call) || !(requests || isClient(facts, context, call))) return [];
+  if (named.length === 0 && !requests) return NO_SLOTS;
+  if (isServer(facts, call) || !(requests || isClient(facts, context, call))) return NO_SLOTS;
+  return requests && first !== undefined ? [...named, first] : named;
+}
+
+const NO_SLOTS: readonly ValueId[] = [];
+
+/** What a call by the name of a request is given as its address by place. */
+function firstAddress(facts: ModuleFacts, call: Call): ValueId | undefined {
+  const operation = lastName(facts, call.callee);
+  if (!takesAddress(operation)) return undefined;
   const positional = call.arguments.filter((argument) => argument.name === undefined);
-  const verb = ["request", "stream"].includes(lastName(facts, call.callee)) && positional.length > 1 ? 1 : 0;
+  const verb = (operation === "request" || operation === "stream") && positional.length > 1 ? 1 : 0;
   const first = positional[verb]?.value;
-  return requests && first !== undefined && takesAddress(lastName(facts, call.callee)) && facts.values[first]?.kind !== "table" ? [...named, first] : named;
+  return first === undefined || facts.values[first]?.kind === "table" ? undefined : first;
 }
 
 function optionAddresses(facts: ModuleFacts, id: ValueId): readonly ValueId[] {

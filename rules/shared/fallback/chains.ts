@@ -1,4 +1,4 @@
-import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { functionsOf } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bare } from "../expressions.ts";
@@ -11,25 +11,33 @@ import type { Talk } from "./talks.ts";
 
 /** `ask(first) or ask(second)`: what the second call of a chain puts in place of the first one's target. */
 export function replacementsInChains(facts: ModuleFacts, context: RuleContext): readonly Replacement[] {
-  return facts.values.flatMap((value): readonly Replacement[] => {
-    if (value.kind !== "logical" || value.operator === "and") return [];
-    const left = facts.values[bare(facts, value.left)];
-    const before = left?.kind === "logical" ? left.right : value.left;
-    if (!isSameWork(facts, before, value.right)) return [];
-    const to = talksOf(facts, context, value.right)[0];
-    if (to === undefined) return [];
-    for (const from of talksOf(facts, context, before)) {
-      const found = replacementIn(facts, from, to);
-      if (found !== null) return [found];
-    }
-    return [];
-  });
+  const found: Replacement[] = [];
+  for (const value of facts.values) {
+    const replacement = value.kind === "logical" && value.operator !== "and" ? replacementInChain(facts, context, value) : null;
+    if (replacement !== null) found.push(replacement);
+  }
+  return found;
+}
+
+function replacementInChain(facts: ModuleFacts, context: RuleContext, value: Extract<Value, { kind: "logical" }>): Replacement | null {
+  const left = facts.values[bare(facts, value.left)];
+  const before = left?.kind === "logical" ? left.right : value.left;
+  if (!isSameWork(facts, before, value.right)) return null;
+  const to = talksOf(facts, context, value.right)[0];
+  if (to === undefined) return null;
+  for (const from of talksOf(facts, context, before)) {
+    const found = replacementIn(facts, from, to);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Whether two expressions have calls of one name: only these do the same work. */
 function isSameWork(facts: ModuleFacts, one: ValueId, other: ValueId): boolean {
-  const names = new Set(callsOf(facts, other).map((call) => lastName(facts, facts.calls[call]!.callee)));
-  return names.size > 0 && callsOf(facts, one).some((call) => names.has(lastName(facts, facts.calls[call]!.callee)));
+  const calls = callsOf(facts, other);
+  if (calls.length === 0) return false;
+  const names = new Set(calls.map((call) => lastName(facts, facts.calls[call]!.callee)));
+  return callsOf(facts, one).some((call) => names.has(lastName(facts, facts.calls[call]!.callee)));
 }
 
 /** The call that an expression is, or that gave what it reads: `(await get(url)).data`. */

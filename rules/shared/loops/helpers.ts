@@ -30,13 +30,26 @@ export function helperFindings(facts: ModuleFacts, context: RuleContext, effects
   facts.functions.forEach((subject, id) => {
     for (const decorator of subject.decorators) found.push(...ofDecorator(facts, context, helpers, subject, id, decorator));
   });
+  const direct = directCalls(facts, helpers);
+  if (direct.size === 0) return found;
   facts.calls.forEach((call, id) => {
     if (call.decorator === true) return;
-    const made = helperCall(facts, helpers, call);
-    const worst = made === null ? null : worstOf(effects(id));
-    if (made !== null && worst !== null) found.push(finding(facts, made.helper, worst, onlyReads(effects(id)), call.nameSpan, call.statement));
+    const helper = helperCall(facts, direct, call, id);
+    const worst = helper === null ? null : worstOf(effects(id));
+    if (helper !== null && worst !== null) found.push(finding(facts, helper, worst, onlyReads(effects(id)), call.nameSpan, call.statement));
   });
   return found;
+}
+
+/** The calls of a module that are of a helper itself: hardly any module has one. */
+function directCalls(facts: ModuleFacts, helpers: readonly Helper[]): ReadonlyMap<CallId, Helper> {
+  const direct = new Map<CallId, Helper>();
+  const apis = helpers.map(({ api }) => api);
+  facts.calls.forEach((call, id) => {
+    if (!callsApi(call, apis)) return;
+    direct.set(id, helpers.find(({ api }) => callsApi(call, [api]))!);
+  });
+  return direct;
 }
 
 function ofDecorator(facts: ModuleFacts, context: RuleContext, helpers: readonly Helper[], subject: FunctionFacts, id: number, decorator: ValueId): RuleFinding[] {
@@ -63,21 +76,16 @@ function madeBy(facts: ModuleFacts, decorator: ValueId): Call | "unknown" | null
   return made.length > 1 || HELPERS.every(({ api }) => !callsApi(only, [api])) || functionsOf(facts, only.callee).length > 0 ? "unknown" : only;
 }
 
-interface Made {
-  readonly helper: Helper;
-}
-
-/** A helper that is given the function at once, or by a call of what an endless helper made. */
-function helperCall(facts: ModuleFacts, helpers: readonly Helper[], call: Call): Made | null {
-  const direct = helpers.find(({ api }) => callsApi(call, [api]));
-  if (direct !== undefined) return isEndless(facts, call, direct) ? { helper: direct } : null;
+/** The endless helper that is given the function at once, or by a call of what it made. */
+function helperCall(facts: ModuleFacts, direct: ReadonlyMap<CallId, Helper>, call: Call, id: CallId): Helper | null {
+  const own = direct.get(id);
+  if (own !== undefined) return isEndless(facts, call, own) ? own : null;
   const callee = facts.values[call.callee];
   const object = callee?.kind === "member" ? callee.object : call.callee;
   for (const origin of originsOf(facts, object).values) {
     const value = facts.values[origin];
-    const made = value?.kind === "call" ? facts.calls[value.call]! : null;
-    const helper = made === null ? undefined : helpers.find(({ api }) => callsApi(made, [api]));
-    if (made !== null && helper !== undefined) return isEndless(facts, made, helper) ? { helper } : null;
+    const helper = value?.kind === "call" ? direct.get(value.call) : undefined;
+    if (value?.kind === "call" && helper !== undefined) return isEndless(facts, facts.calls[value.call]!, helper) ? helper : null;
   }
   return null;
 }

@@ -16,15 +16,22 @@ export function reachSummaryOf(facts: ModuleFacts): ReachSummary {
   const entities = new Entities(facts);
   const edges = new Edges(facts, entities);
   edges.collect();
-  return summaryWith(facts, entities, edges.byFunction);
+  const imports = [...importsOf(facts), ...loadedOf(facts)];
+  const names = namesWith(facts, entities, edges.byFunction);
+  return { ...names, imports, aliases: aliasesOf(facts, entities), tables: entities.tables() };
 }
 
-/** The same without what its functions run: enough to look up what names stand for, and a fraction of the size. */
+/**
+ * The same without what its functions run, what it imports and its aliases: enough to look up what names stand for, and a
+ * fraction of the size.
+ */
 export function nameSummaryOf(facts: ModuleFacts): ReachSummary {
-  return summaryWith(facts, new Entities(facts), []);
+  const entities = new Entities(facts);
+  return { ...namesWith(facts, entities, []), imports: [], aliases: [], tables: entities.tables() };
 }
 
-function summaryWith(facts: ModuleFacts, entities: Entities, edges: readonly (readonly ReachEdge[])[]): ReachSummary {
+/** `tables` are to be asked for last: what was found until then is what they hold. */
+function namesWith(facts: ModuleFacts, entities: Entities, edges: readonly (readonly ReachEdge[])[]): Omit<ReachSummary, "imports" | "aliases" | "tables"> {
   const functions = facts.functions.map((subject, id): ReachFunction => ({
     name: functionName(facts, subject), span: subject.nameSpan, edges: edges[id] ?? [],
     returns: id === 0 ? [] : [...valuesReturned(facts, id).flatMap((value) => handedBack(facts, value)).flatMap((value) => entities.of(value)), ...madeOfClass(facts, subject, id)],
@@ -33,12 +40,12 @@ function summaryWith(facts: ModuleFacts, entities: Entities, edges: readonly (re
   const methods = methodsByClass(facts);
   const classes = facts.classes.map((subject, id) => classOf(facts, entities, subject, methods.get(id) ?? []));
   const exports = exportsOf(facts, entities);
-  const imports = [...importsOf(facts), ...loadedOf(facts)];
-  const aliases = facts.uses.filter((use) => use.role === "alias")
+  return { version: REACH_VERSION, language: facts.language, references: entities.references, functions, classes, exports, stars: starsOf(facts) };
+}
+
+function aliasesOf(facts: ModuleFacts, entities: Entities): ReachSummary["aliases"] {
+  return facts.uses.filter((use) => use.role === "alias")
     .flatMap(({ references, span, statement }) => references.map((reference) => ({ reference: entities.reference(reference), span, statement })));
-  // Asked for last: what was found until here is what they hold.
-  const tables = entities.tables();
-  return { version: REACH_VERSION, language: facts.language, references: entities.references, functions, classes, tables, exports, stars: starsOf(facts), imports, aliases };
 }
 
 /** A value that is given back, with what it is made from where a call only hands that back: `cast(F, wrapped)`. */
@@ -60,8 +67,8 @@ function madeOfClass(facts: ModuleFacts, subject: FunctionFacts, id: number): re
   return isMade ? [["instance", subject.class]] : [];
 }
 
-/** A function without a name is told by the one around it. */
-function functionName(facts: ModuleFacts, subject: FunctionFacts): string {
+/** What a function is called for people: `Client.post`. One without a name is told by the one around it. */
+export function functionName(facts: ModuleFacts, subject: FunctionFacts): string {
   let named = subject;
   for (let step = 0; named.name === "" && named.parent > 0 && step < 64; step++) named = facts.functions[named.parent]!;
   const { name, class: inside } = named;
