@@ -2,6 +2,7 @@ import { onOneLine } from "@agentgate/parsers";
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { Rule, RuleContext, RuleFinding, RuleMeta, Severity } from "./rule.ts";
 import { noFallbackEndpointTechniques } from "./no-fallback-endpoint-techniques.ts";
+import { cutOffNote } from "./shared/effects/cut-off.ts";
 import { apiName } from "./shared/expressions.ts";
 import { addressesIn } from "./shared/fallback/addresses.ts";
 import type { Address } from "./shared/fallback/addresses.ts";
@@ -51,7 +52,7 @@ function shownHead(facts: ModuleFacts, id: ValueId): string {
   return value?.kind === "string" && value.value.length <= 80 && !/\s/.test(value.value) ? value.value : lastName(facts, id);
 }
 
-function repeated(facts: ModuleFacts, to: Talk, value: ValueId, kind: TargetKind, isList = false): RuleFinding {
+function repeated(facts: ModuleFacts, context: RuleContext, to: Talk, value: ValueId, kind: TargetKind, isList = false): RuleFinding {
   const call = facts.calls[to.call]!;
   const operation = to.operation === "" ? "the call" : to.operation;
   const name = shown(facts, value);
@@ -61,15 +62,15 @@ function repeated(facts: ModuleFacts, to: Talk, value: ValueId, kind: TargetKind
   return finding(facts, value, call.statement, {
     severity: "error", capability: to.capability, api: operation, key: `${kind} ${name ?? operation}`,
     message: `When ${operation} fails, it is repeated with ${other}. `
-      + `What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same ${noun}.`,
+      + `What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same ${noun}.${cutOffNote(facts, context, [to.call])}`,
   });
 }
 
 function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)];
   return [
-    ...replaced.map(({ to, value, kind }) => repeated(facts, to, value, kind)),
-    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, to, list, kind, true)),
+    ...replaced.map(({ to, value, kind }) => repeated(facts, context, to, value, kind)),
+    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, context, to, list, kind, true)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
+import { cutOffNote } from "./shared/effects/cut-off.ts";
 import { candidatesIn } from "./shared/keys/candidates.ts";
 import { carriedTo } from "./shared/keys/carriers.ts";
 import { keyInfluences } from "./shared/keys/influences.ts";
@@ -31,7 +32,11 @@ function worst(facts: ModuleFacts, context: RuleContext): readonly FreshKey[] {
   return [...byMint.values()];
 }
 
-function messageOf({ candidate: { mint, name }, write, attempt }: FreshKey): string {
+function messageOf(facts: ModuleFacts, context: RuleContext, fresh: FreshKey): string {
+  return `${whatIsWrong(fresh)}${cutOffNote(facts, context, [fresh.write.call])}`;
+}
+
+function whatIsWrong({ candidate: { mint, name }, write, attempt }: FreshKey): string {
   if (attempt === null) {
     return `${mint.api} makes the ${name.shown} inside ${write.api}, so nobody can give the same key again and a repeated call counts as a new one. `
       + "Derive the key from what is written, or make it once, keep it and pass it in.";
@@ -49,11 +54,11 @@ function relatedOf({ candidate: { mint }, write, attempt }: FreshKey): readonly 
   ];
 }
 
-function findingOf(facts: ModuleFacts, fresh: FreshKey): RuleFinding {
+function findingOf(facts: ModuleFacts, context: RuleContext, fresh: FreshKey): RuleFinding {
   const { mint, name } = fresh.candidate;
   const call = facts.calls[mint.call]!;
   return {
-    severity: "error", message: messageOf(fresh), span: call.nameSpan, capability: fresh.write.capability, api: mint.api,
+    severity: "error", message: messageOf(facts, context, fresh), span: call.nameSpan, capability: fresh.write.capability, api: mint.api,
     key: name.shown.toLowerCase(), statement: call.statement, related: relatedOf(fresh),
   };
 }
@@ -61,6 +66,6 @@ function findingOf(facts: ModuleFacts, fresh: FreshKey): RuleFinding {
 /** Reports every value made anew that a receiver is to recognise a repeated write by, where no second attempt can give it again. */
 export const noFreshIdempotencyKey: Rule = {
   meta,
-  check: (facts, context) => worst(facts, context).map((fresh) => findingOf(facts, fresh)).sort((one, other) => one.span[0] - other.span[0]),
+  check: (facts, context) => worst(facts, context).map((fresh) => findingOf(facts, context, fresh)).sort((one, other) => one.span[0] - other.span[0]),
   influences: keyInfluences,
 };

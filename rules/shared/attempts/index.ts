@@ -22,13 +22,15 @@ export interface Attempt {
   readonly span: Span;
 }
 
-const MOST_LEVELS = 8;
+/** Generated code has chains of 200 calls; the calls looked at bound the rest. */
+const MOST_LEVELS = 256;
+const MOST_CALLS = 2000;
 
 /** The innermost attempt that a call is part of, in its function or in those of the file that run it; null where it is tried once. */
 export function attemptAround(facts: ModuleFacts, context: RuleContext, call: CallId): Attempt | null {
   const seen = new Set<CallId>([call]);
   let level: readonly CallId[] = [call];
-  for (let depth = 0; level.length > 0 && depth < MOST_LEVELS; depth++) {
+  for (let depth = 0; level.length > 0 && depth < MOST_LEVELS && seen.size < MOST_CALLS; depth++) {
     for (const each of level) {
       const found = attemptIn(facts, context, each);
       if (found !== null) return found;
@@ -105,13 +107,11 @@ function indexHanded(facts: ModuleFacts): ReadonlyMap<FunctionId, readonly CallI
   return index;
 }
 
-const DEEPEST = 4;
-
 /** Whether a call is evaluated anew in each run of an attempt: it stands in it, or in a function that a call there runs. */
 export function runsIn(facts: ModuleFacts, attempt: Attempt, call: CallId): boolean {
   const seen = new Set<CallId>();
   let level: readonly CallId[] = [call];
-  for (let depth = 0; level.length > 0 && depth <= DEEPEST; depth++) {
+  for (let depth = 0; level.length > 0 && depth < MOST_LEVELS && seen.size < MOST_CALLS; depth++) {
     if (level.some((each) => standsIn(facts, attempt, each))) return true;
     for (const each of level) seen.add(each);
     level = level.flatMap((each) => runsOf(facts, facts.calls[each]!.function)).filter((each) => !seen.has(each)).slice(0, 64);

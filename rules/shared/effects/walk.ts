@@ -3,8 +3,11 @@ import type { Effect, ReachedEffect, Step } from "./effect.ts";
 import type { CallGraph } from "./graph.ts";
 import type { Link } from "./links.ts";
 
-/** Calls on the way to an effect. In real agents it lies three to six calls below the loop; more than this tells a reader nothing. */
-export const MOST_CALLS = 24;
+/**
+ * Calls on the way to an effect. In real agents it lies three to six calls below the loop; generated code has chains of 200,
+ * which are followed in full, since a longer way round must not hide an effect.
+ */
+export const MOST_CALLS = 256;
 /** Functions that one question looks at: a few hundred are reached from a busy one, and a hostile tree may hold millions. */
 export const MOST_FUNCTIONS = 2000;
 /** A way back to the same function over more calls than this is no retry that somebody wrote. */

@@ -1,12 +1,11 @@
 import { onOneLine } from "@agentgate/parsers";
 import type { CallId, ModuleFacts, Span, Statement } from "@agentgate/parsers";
 import type { Related, RuleContext, RuleFinding } from "../../rule.ts";
-import { effectsOf } from "../effects/index.ts";
+import { cutOffNote } from "../effects/cut-off.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { worstOf } from "./effects.ts";
 import type { Escape } from "./escape.ts";
 import { escapingSpan, messageOf } from "./messages.ts";
-import { calledName } from "./places.ts";
 
 /** What is needed to report a repetition. */
 export interface Reported {
@@ -26,12 +25,8 @@ export interface Reported {
 }
 
 /** Says that what the calls of a body do was not searched to its end. */
-export function cutOffNote(facts: ModuleFacts, context: RuleContext, inside: readonly Statement[]): string {
-  const { cutOff } = effectsOf(facts, context);
-  if (cutOff.length === 0) return "";
-  const cut = new Set(cutOff);
-  const at = inside.find((statement) => statement.kind === "call" && cut.has(statement.call));
-  return at?.kind !== "call" ? "" : ` The search for effects behind ${calledName(facts, facts.calls[at.call]!) || "a call"} stopped at its bound, so that it may do more than this.`;
+export function noteOf(facts: ModuleFacts, context: RuleContext, inside: readonly Statement[]): string {
+  return cutOffNote(facts, context, inside.flatMap((statement) => (statement.kind === "call" ? [statement.call] : [])));
 }
 
 export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, span, statement, note = "" }: Reported): RuleFinding {
@@ -50,10 +45,14 @@ export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfC
   };
 }
 
+/** A way over more calls than this is shown by its beginning and its end. */
+const MOST_SHOWN = 12;
+
 /** The effect with the calls that lead to it. */
 export function effectPath(span: Span, { effect, steps, path }: ReachedEffect): Related[] {
   const related: Related[] = [{ span, message: steps.length === 0 ? `${effect.api} is repeated here` : `${steps[0]!.name} is repeated here` }];
-  for (const step of steps.slice(1)) related.push({ ...(step.path !== undefined && { path: step.path }), span: step.span, message: `which calls ${step.name}` });
+  for (const step of steps.slice(1, MOST_SHOWN)) related.push({ ...(step.path !== undefined && { path: step.path }), span: step.span, message: `which calls ${step.name}` });
+  if (steps.length > MOST_SHOWN) related.push({ span, message: `which goes on over ${String(steps.length - MOST_SHOWN)} more calls` });
   if (steps.length > 0) related.push({ ...(path !== undefined && { path }), span: effect.span, message: `which calls ${effect.api}` });
   return related;
 }

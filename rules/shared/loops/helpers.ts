@@ -3,11 +3,13 @@ import type { Call, CallId, FunctionFacts, ModuleFacts, Span, ValueId } from "@a
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import data from "../../data/retry-helpers.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
+import { cutOffNote } from "../effects/cut-off.ts";
 import { effectsOf, reachedPhrase } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, callsApi, isApi, originsOf } from "../expressions.ts";
 import { onlyReads, worstOf } from "./effects.ts";
-import { effectPath } from "./findings.ts";
+import { effectPath, noteOf } from "./findings.ts";
+import { statementsIn } from "../statements.ts";
 import type { LoopSite } from "./sites.ts";
 
 interface Helper {
@@ -36,7 +38,7 @@ export function helperFindings(facts: ModuleFacts, context: RuleContext, effects
     if (call.decorator === true) return;
     const helper = helperCall(facts, direct, call, id);
     const worst = helper === null ? null : worstOf(effects(id));
-    if (helper !== null && worst !== null) found.push(finding(facts, helper, worst, onlyReads(effects(id)), call.nameSpan, call.statement));
+    if (helper !== null && worst !== null) found.push(finding(facts, helper, worst, onlyReads(effects(id)), call.nameSpan, call.statement, cutOffNote(facts, context, [id])));
   });
   return found;
 }
@@ -62,7 +64,7 @@ function ofDecorator(facts: ModuleFacts, context: RuleContext, helpers: readonly
   const worst = worstOf(reached);
   if (worst === null) return [];
   const span = call?.nameSpan ?? (value?.kind === "member" ? value.propertySpan : value?.span ?? subject.nameSpan);
-  return [finding(facts, helper, worst, onlyReads(reached), span, call?.statement ?? 0)];
+  return [finding(facts, helper, worst, onlyReads(reached), span, call?.statement ?? 0, noteOf(facts, context, statementsIn(subject.body)))];
 }
 
 /** The call that made a decorator, also under a name; null where it is the helper itself, unknown where a function made it. */
@@ -131,13 +133,13 @@ function stopOf(facts: ModuleFacts, id: ValueId, helper: Helper): "bound" | "non
   return constants.every(isNone) ? "none" : "bound";
 }
 
-function finding(facts: ModuleFacts, helper: Helper, worst: ReachedEffect, reads: boolean, span: Span, statement: number): RuleFinding {
+function finding(facts: ModuleFacts, helper: Helper, worst: ReachedEffect, reads: boolean, span: Span, statement: number, note: string): RuleFinding {
   const names = helper.stops.map(({ name }) => name).join(" or ");
   const looked = names === "" ? "it takes none" : `${names} was looked for and ${helper.byDefault === "endless" ? "not found" : "is off"}`;
   return {
     severity: reads ? "warning" : "error",
     message: `${helper.api} repeats ${reachedPhrase(worst)} with no bound: ${looked}. As long as the call fails it goes on, also after one that was carried out and then failed. `
-      + `Give it ${names === "" ? "a loop with a counter instead" : `a finite ${helper.stops[0]!.name}`}.`,
+      + `Give it ${names === "" ? "a loop with a counter instead" : `a finite ${helper.stops[0]!.name}`}.${note}`,
     span: onOneLine(facts.lines, span), capability: worst.effect.capability, api: worst.effect.api, key: `${worst.effect.root} helper`,
     statement, related: effectPath(span, worst),
   };

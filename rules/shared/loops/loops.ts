@@ -16,7 +16,7 @@ import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
 import type { Changer } from "./heads.ts";
 import { isRunWithinLimit } from "./starters.ts";
-import { cutOffNote, findingOf } from "./findings.ts";
+import { noteOf, findingOf } from "./findings.ts";
 import { helperFindings, isEndlessRetrying } from "./helpers.ts";
 import { recursionFindings } from "./recursion.ts";
 import { summaryKey } from "./summaries.ts";
@@ -38,7 +38,7 @@ export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFind
     const head = isEndlessRetrying(facts, site) || isOverGenerator(facts, context, site) ? RETRYING : endlessHead(facts, site.loop, context.loopCeiling);
     return head === null || (head.kind === "always" && isHandedOut(facts, site)) ? [] : judgeLoop(facts, context, site, head, effects);
   });
-  return [...loops, ...recursionFindings(facts, context, effects), ...timerFindings(facts, effects), ...helperFindings(facts, context, effects)];
+  return [...loops, ...recursionFindings(facts, context, effects), ...timerFindings(facts, context, effects), ...helperFindings(facts, context, effects)];
 }
 
 /**
@@ -96,7 +96,7 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if ((isPaging || isPoll) && (escape.kind === "above" || head.kind === "range")) return [];
   if (onlyReads(reached) && !isPoll && isOwnPaging(facts, site, calls, moves)) return [];
-  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: cutOffNote(facts, context, site.inside) })];
+  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }
 
 /** A variable that the loop changes, or of which it changes a part. */

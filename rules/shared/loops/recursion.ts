@@ -10,7 +10,7 @@ import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
 import { testsOf } from "./witnesses.ts";
 import type { Repetition } from "./witnesses.ts";
-import { findingOf } from "./findings.ts";
+import { findingOf, noteOf } from "./findings.ts";
 import { assignedMove } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, methodOf, parameterRoot, placeOf } from "./places.ts";
@@ -73,6 +73,7 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
     isPaging: onlyReads(reached) && again.get(call)!.some((move) => move.how === "given"),
     isPoll: onlyReads(reached) && (isTimer || pauses(facts, context, inside)), span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
+    note: noteOf(facts, context, inside),
   });
 }
 

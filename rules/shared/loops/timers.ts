@@ -1,6 +1,7 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { CallId, ModuleFacts } from "@agentgate/parsers";
-import type { RuleFinding } from "../../rule.ts";
+import type { RuleContext, RuleFinding } from "../../rule.ts";
+import { cutOffNote } from "../effects/cut-off.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { callsApi } from "../expressions.ts";
 import { onlyReads, worstOf } from "./effects.ts";
@@ -10,7 +11,7 @@ import { isCleared } from "./clears.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** `setInterval` that nothing of the module clears. */
-export function timerFindings(facts: ModuleFacts, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
+export function timerFindings(facts: ModuleFacts, context: RuleContext, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
   return facts.calls.flatMap((call, id) => {
     if (!callsApi(call, LOOPS.timers.repeating)) return [];
     const worst = worstOf(effects(id));
@@ -18,7 +19,7 @@ export function timerFindings(facts: ModuleFacts, effects: (call: CallId) => rea
     return [{
       severity: onlyReads(effects(id)) ? "warning" as const : "error" as const,
       message: `This timer repeats ${reachedPhrase(worst)} with no bound: a clearInterval was looked for in this module and not found. `
-        + "It goes on as long as the process lives. Keep what setInterval returns, and clear it past a limit or in the clean-up.",
+        + "It goes on as long as the process lives. Keep what setInterval returns, and clear it past a limit or in the clean-up." + cutOffNote(facts, context, [id]),
       span: call.nameSpan, capability: worst.effect.capability, api: worst.effect.api, key: `${worst.effect.root} timer`,
       statement: call.statement, related: effectPath(call.nameSpan, worst),
     }];

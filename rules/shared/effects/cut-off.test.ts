@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { noFallbackEndpoint } from "../../no-fallback-endpoint.ts";
+import { noFreshIdempotencyKey } from "../../no-fresh-idempotency-key.ts";
+import { noUnboundedLoop } from "../../no-unbounded-loop.ts";
+import type { Rule } from "../../rule.ts";
+import { contextOf } from "../testing.ts";
+import { factsIn } from "./testing.ts";
+import type { Language } from "./testing.ts";
+
+/** Functions that call each other in a row; the last one starts a process. */
+function chain(language: Language, length: number): string {
+  return Array.from({ length }, (_, index) => {
+    const last = index === length - 1;
+    if (language === "python") return `def f${String(index)}(key=None): ${last ? "subprocess.run(key)" : `f${String(index + 1)}(key)`}`;
+    return `function f${String(index)}(key?: unknown): void { ${last ? "execSync(String(key));" : `f${String(index + 1)}(key);`} }`;
+  }).join("\n");
+}
+
+const HEAD = {
+  python: "import httpx, subprocess, tenacity, uuid\n",
+  typescript: 'import axios from "axios"; import pRetry from "p-retry"; import { execSync } from "node:child_process";\n',
+};
+
+/** Each reports what is near, and runs `step`, which begins the chain too. */
+const REPORTED: readonly (readonly [technique: string, rule: Rule, python: string, typescript: string])[] = [
+  ["a loop", noUnboundedLoop, "def run():\n    while True:\n        httpx.post(u)\n        f0()\n", "function run() { for (;;) { axios.post(u); f0(); } }"],
+  ["recursion", noUnboundedLoop, "def run():\n    try:\n        httpx.post(u)\n        f0()\n    except Exception:\n        run()\n", "function run() { try { axios.post(u); f0(); } catch { run(); } }"],
+  ["a helper", noUnboundedLoop, "@tenacity.retry\ndef run():\n    httpx.post(u)\n    f0()\n", "export const run = () => pRetry(() => { axios.post(u); f0(); }, { forever: true });"],
+  ["a timer", noUnboundedLoop, "", "setInterval(() => { axios.post(u); f0(); }, 1000);"],
+  ["another model", noFallbackEndpoint, "def ask(model):\n    httpx.post(u, json=model)\n    f0()\ndef run(first, second):\n    try:\n        return ask(model=first)\n    except Exception:\n        return ask(model=second)\n", "function ask(model: string) { axios.post(u, model); f0(); }\nfunction run(first: string, second: string) { try { return ask(first); } catch { return ask(second); } }"],
+  ["a key", noFreshIdempotencyKey, "def pay(idempotency_key):\n    httpx.post(u, json=idempotency_key)\n    f0()\ndef run():\n    pay(idempotency_key=str(uuid.uuid4()))\n", "function pay(idempotencyKey: string) { axios.post(u, idempotencyKey); f0(); }\nfunction run() { pay(crypto.randomUUID()); }"],
+];
+
+const messages = (language: Language, rule: Rule, source: string, length: number): readonly string[] => rule.check(factsIn(language, `${HEAD[language]}${chain(language, length)}\n${source}`), contextOf()).map(({ message }) => message);
+
+describe.each(["python", "typescript"] as const)("%s", (language) => {
+  for (const [technique, rule, python, typescript] of REPORTED) {
+    const source = language === "python" ? python : typescript;
+    if (source === "") continue;
+    test(`${technique} says that what it does was searched to a bound only`, () => {
+      const [message = "", ...rest] = messages(language, rule, source, 300);
+      expect(rest).toEqual([]);
+      expect(message).toContain("stopped at its bound, so that it may do more than this.");
+    });
+
+    test(`${technique} says nothing of a chain of 200 calls`, () => {
+      const [message = "", ...rest] = messages(language, rule, source, 200);
+      expect(rest).toEqual([]);
+      expect(message).not.toBe("");
+      expect(message).not.toContain("stopped at its bound");
+    });
+  }
+
+  test("an effect behind 200 calls is repeated", () => {
+    const [loop] = [language === "python" ? "def run():\n    while True:\n        f0()\n" : "function run() { for (;;) { f0(); } }"];
+    const found = noUnboundedLoop.check(factsIn(language, `${HEAD[language]}${chain(language, 200)}\n${loop}`), contextOf());
+    expect(found).toHaveLength(1);
+    expect(found[0]!.related.length).toBeLessThan(20);
+    expect(found[0]!.related.some(({ message }) => /goes on over \d+ more calls/.test(message))).toBe(true);
+  });
+
+  test("a key that is made 200 calls below the attempts is made anew in each", () => {
+    const body = Array.from({ length: 200 }, (_, index) => {
+      const next = index === 199 ? (language === "python" ? 'httpx.post(u, headers={"Idempotency-Key": str(uuid.uuid4())})' : 'axios.post(u, {}, { headers: { "Idempotency-Key": crypto.randomUUID() } })') : `g${String(index + 1)}()`;
+      return language === "python" ? `def g${String(index)}(): return ${next}` : `function g${String(index)}() { return ${next}; }`;
+    }).join("\n");
+    const attempts = language === "python" ? "def run():\n    while True:\n        try:\n            return g0()\n        except Exception:\n            pass\n" : "async function run() { for (;;) { try { return await g0(); } catch { } } }";
+    const found = noFreshIdempotencyKey.check(factsIn(language, `${HEAD[language]}${body}\n${attempts}`), contextOf());
+    expect(found.map(({ message }) => message.includes("in each attempt of the loop"))).toEqual([true]);
+  });
+});
