@@ -29,6 +29,13 @@ export function writesName(facts: ModuleFacts, accept: (name: string) => boolean
   return false;
 }
 
+const textOf = onceFor((facts) => ({ text: [...writtenIn(facts)].join("\n") }));
+
+/** As `writesName` with what `holdsOneOf` gives, asked once of all names: no word goes over the end of a name. */
+export function writesWord(facts: ModuleFacts, holds: (text: string) => boolean): boolean {
+  return holds(textOf(facts).text);
+}
+
 /** Whether a text holds one of some words, in any case: a cheap question before the words of a name are told apart. */
 export function holdsOneOf(words: Iterable<string>): (text: string) => boolean {
   const pattern = new RegExp([...new Set(words)].map((word) => word.replaceAll(/[^\w]/g, String.raw`\$&`)).join("|"), "i");

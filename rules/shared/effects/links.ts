@@ -142,16 +142,31 @@ class Targets {
 
   /** Functions among what is handed to a call that runs them, also in a list or an options table. */
   given(call: Call): readonly Link[] {
-    if (call.arguments.length === 0 || !runsFunctions(this.facts, call)) return [];
-    const values = call.arguments.flatMap(({ value }) => [value, ...insideOf(this.facts, value)]).slice(0, MOST_TARGETS);
-    return values.flatMap((value): readonly Link[] => {
+    const values = this.handedTo(call);
+    // Most arguments are no functions, so that it does not matter what the call does with them.
+    return values.length === 0 || !runsFunctions(this.facts, call) ? [] : values.flatMap((value) => this.handed(value));
+  }
+
+  /** The arguments of a call that may be functions, with the parts of lists and tables. */
+  private handedTo(call: Call): readonly ValueId[] {
+    const values: ValueId[] = [];
+    for (const { value } of call.arguments) values.push(value, ...insideOf(this.facts, value));
+    return values.slice(0, MOST_TARGETS).filter((value) => mayHoldFunction(this.facts, value)
+      && (definitionsOf(this.facts, value).length > 0 || referencesOf(this.facts, value).length > 0)
       // What is handed on was handed in: whoever did that answers for it.
-      if (parameterOf(this.facts, value) !== null || !mayHoldFunction(this.facts, value)) return [];
-      const own = definitionsOf(this.facts, value).flatMap(({ kind, id }) => (kind === "function" ? this.entity(this.path, [kind, id], false) : []));
-      const others = referencesOf(this.facts, value).filter((reference) => reference.instance !== true && mayBeFunction(reference))
-        .flatMap((reference) => this.graph.endsOfReference(this.path, reference)).flatMap((end) => (end.kind === "inside" && end.entity[0] === "function" && !end.made ? this.link(end.path, end.entity[1]) : []));
-      return [...own, ...others];
-    });
+      && parameterOf(this.facts, value) === null);
+  }
+
+  private handed(value: ValueId): readonly Link[] {
+    const links: Link[] = [];
+    for (const { kind, id } of definitionsOf(this.facts, value)) if (kind === "function") links.push(...this.entity(this.path, [kind, id], false));
+    for (const reference of referencesOf(this.facts, value)) {
+      if (reference.instance === true || !mayBeFunction(reference)) continue;
+      for (const end of this.graph.endsOfReference(this.path, reference)) {
+        if (end.kind === "inside" && end.entity[0] === "function" && !end.made) links.push(...this.link(end.path, end.entity[1]));
+      }
+    }
+    return links;
   }
 
   /** A member of something: `__enter__`, a getter. */

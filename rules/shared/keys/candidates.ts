@@ -32,8 +32,8 @@ export function candidatesIn(facts: ModuleFacts, context: RuleContext): readonly
 function givenElsewhere(facts: ModuleFacts, context: RuleContext): ReturnType<typeof givenToParameters> {
   if (!facts.calls.some((call) => freshApi(facts, call) !== null)) return [];
   return facts.calls.flatMap((call, id) => {
-    const mayBe = call.arguments.some((argument) => argument.name === undefined && isFresh(facts, argument.value));
-    if (!mayBe || functionsOf(facts, call.callee).length > 0) return [];
+    if (call.arguments.length === 0 || functionsOf(facts, call.callee).length > 0) return [];
+    if (!call.arguments.some((argument) => argument.name === undefined && isFresh(facts, argument.value))) return [];
     return effectsOf(facts, context).callees(id).flatMap((placed) => givenToParameters(facts, placed.facts, call, id, placed.function));
   });
 }

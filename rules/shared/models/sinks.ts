@@ -4,7 +4,7 @@ import words from "../../data/models/words.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
-import { writesName } from "../names.ts";
+import { writesWord } from "../names.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
 import { assignmentsOf, isSignature, targetOf, textOf } from "./targets.ts";
@@ -27,7 +27,7 @@ export function settingSinks(facts: ModuleFacts): readonly Sink[] {
   return written.filter(({ value }) => !isForOther(facts, value) && !isOnlyCounted(facts, value));
 }
 
-const mentions = onceFor((facts) => ({ any: writesName(facts, mayNameModel) }));
+const mentions = onceFor((facts) => ({ any: writesWord(facts, mayNameModel) }));
 
 function mentionsModel(facts: ModuleFacts): boolean {
   return mentions(facts).any;
