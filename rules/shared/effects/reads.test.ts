@@ -82,6 +82,11 @@ const TABLES: readonly Table[] = [
     python: ["import dotenv", ["dotenv.load_dotenv()"], ['dotenv.set_key(".env", "A", "b")']],
     typescript: ['import { getCurrentRunTree } from "langsmith";\nimport dotenv from "dotenv";', ["getCurrentRunTree();", "dotenv.config();"], []],
   },
+  {
+    title: "statements that are only shown",
+    python: ["import sqlalchemy\nfrom sqlalchemy import create_engine, create_mock_engine, text\nengine = create_engine(u)", ["create_mock_engine(u, print)"], ['engine.connect().execute(text("DROP TABLE a"))']],
+    typescript: ['import { DataSource } from "typeorm";\nconst source = new DataSource({});', ["await source.driver.createSchemaBuilder().log();", "const builder = source.driver.createSchemaBuilder();"], ["await source.driver.createSchemaBuilder().build();", "await source.synchronize();"]],
+  },
   { title: "tasks of every application", python: ["from celery import shared_task\n@shared_task\ndef add(x):\n    return x", ["add(1)"], ["add.delay(1)", "add.apply_async((1,))"]] },
 ];
 
