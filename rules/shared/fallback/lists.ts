@@ -123,8 +123,10 @@ function isCallersChoice(facts: ModuleFacts, list: ValueId): boolean {
   return true;
 }
 
-/** What a call is given as a model: by a model's name, or as a name that is a model's. A text is a model that the code chose. */
+/** What a call is given as a model, by a model's name or as a name that is a model's, or the model that it is made on (`model.bindTools(…)`). */
 function modelsGiven(facts: ModuleFacts, call: Call): readonly ValueId[] {
+  const callee = facts.values[call.callee];
+  if (callee?.kind === "member" && saysModel(lastName(facts, callee.object))) return [callee.object];
   const placed = call.arguments.filter(({ name, value }) => name === undefined && saysModel(lastName(facts, value))).map(({ value }) => value);
   return [...optionsOf(facts, call).filter(({ name }) => saysModel(name)).map(({ value }) => value), ...placed];
 }
