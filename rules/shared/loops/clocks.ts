@@ -71,6 +71,44 @@ export function isClockTest(reading: Reading, { left, right }: Binary): ValueId 
   return readsClock(reading, right) ? left : null;
 }
 
+/**
+ * Whether a comparison with a clock that holds by `operator` says that the time has not come: `now < deadline`,
+ * `deadline - now > 0`. Where it has come nothing is waited for, whatever is done then.
+ */
+export function isBeforeLimit(reading: Reading, { left, right }: Binary, operator: string): boolean {
+  const isLeft = readsClock(reading, left);
+  const isRising = clockRises(reading, isLeft ? left : right) === isLeft;
+  return (isRising ? BEFORE : AFTER).has(operator);
+}
+
+const BEFORE = new Set(["<", "<="]);
+const AFTER = new Set([">", ">="]);
+
+/** Whether a number made from a clock grows as time passes: `now - start` does, `deadline - now` falls. */
+function clockRises(reading: Reading, id: ValueId): boolean {
+  const { facts, given } = reading;
+  let current = bare(facts, id);
+  let rises = true;
+  for (let step = 0; step < 16; step++) {
+    const value = facts.values[current];
+    let next: ValueId | undefined;
+    if (value?.kind === "binary") {
+      const isRight = !readsClock(reading, value.left);
+      if (isRight && value.operator === "-") rises = !rises;
+      next = isRight ? value.right : value.left;
+    } else if (value?.kind === "name") {
+      const place = placeOf(facts, current);
+      next = (place === null ? [] : given(place)).find((each) => readsClock(reading, each));
+    } else if (value?.kind === "call" && !isClock(facts, value.call)) {
+      const call = facts.calls[value.call]!;
+      next = call.arguments.map((argument) => argument.value).find((each) => readsClock(reading, each)) ?? methodOf(facts, call)?.object;
+    } else if (value?.kind === "member") next = value.object;
+    if (next === undefined) return rises;
+    current = bare(facts, next);
+  }
+  return rises;
+}
+
 /** How long one round took: both ends are read in the round, so nothing adds up. */
 export function isSpanOfOneRound(reading: Reading, value: Binary): boolean {
   const { facts } = reading;

@@ -3,7 +3,7 @@ import { bare, callsApi } from "../expressions.ts";
 import { atomsFrom, both, either, NO_ATOMS } from "./atoms.ts";
 import type { Atom, AtomKind, Atoms } from "./atoms.ts";
 import { boundPlaces, isSetTest } from "./bounds.ts";
-import { isClockTest, isSpanOfOneRound } from "./clocks.ts";
+import { isBeforeLimit, isClockTest, isSpanOfOneRound } from "./clocks.ts";
 import { isLimitedAbort } from "./aborts.ts";
 import { isTestMode, isTestModeName, modeAtoms } from "./modes.ts";
 import { constantText, numberPlaces } from "./numbers.ts";
@@ -146,7 +146,7 @@ function ofConstantTest(reading: Reading, tested: ValueId, operator: string, con
 function clockAtoms(reading: Reading, value: Binary, operator: string): Atom[] {
   if (!["<", "<=", ">", ">="].includes(operator) || isSpanOfOneRound(reading, value)) return [];
   const sides = isClockTest(reading, value);
-  return sides === null ? [] : [{ kind: "clock", place: "clock", bound: { facts: reading.facts, path: null, value: sides } }];
+  return sides === null || !isBeforeLimit(reading, value, operator) ? [] : [{ kind: "clock", place: "clock", bound: { facts: reading.facts, path: null, value: sides } }];
 }
 
 /** `items.length > 0` asks what `items.length` asks. */

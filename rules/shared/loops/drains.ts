@@ -40,14 +40,15 @@ function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-interface Exit {
+/** A test that leaves a loop. */
+export interface Exit {
   readonly test: ValueId;
   /** The outcome with which the loop is left. */
   readonly outcome: boolean;
 }
 
 /** The tests that leave the loop, without those of loops inside it. */
-function exitsOf({ loop }: LoopSite): Exit[] {
+export function exitsOf({ loop }: LoopSite): Exit[] {
   const exits: Exit[] = loop.test === null ? [] : [{ test: loop.test, outcome: false }];
   const pending = [loop.body];
   while (pending.length > 0) {
@@ -68,9 +69,15 @@ export function goesOnAfterErrors({ inside }: LoopSite): boolean {
   return inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => !leavesLoop(handler.body)));
 }
 
+/** The same, but what is swallowed inside a walk over the round's items leaves the round to go on. */
+function roundsAfterErrors(site: LoopSite): boolean {
+  const walked = new Set(site.inside.flatMap((statement) => (statement.kind === "loop" && statement.form === "each" ? statementsIn(statement.body) : [])));
+  return goesOnAfterErrors({ ...site, inside: site.inside.filter((statement) => !walked.has(statement)) });
+}
+
 /** A page or offset that the loop itself moves on says each time what is asked for: the walk ends where the pages do. */
 export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
-  if (goesOnAfterErrors(site)) return false;
+  if (roundsAfterErrors(site)) return false;
   const advanced = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "any" ? [move.place] : [])));
   return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place)));
 }

@@ -25,8 +25,11 @@ export function countedEffects(facts: ModuleFacts, context: RuleContext, call: C
 
 const ENDING = new Set(LOOPS.ending);
 
-/** To hang up or to stop something waiting changes nothing, however often it is done. */
+const FOLDERS = new Set(LOOPS.folders.names);
+
+/** To hang up, to stop something waiting or to make a folder that may be there changes nothing, however often it is done. */
 function isEnding({ effect }: ReachedEffect): boolean {
+  if (effect.capability === "fs.write") return FOLDERS.has(lastName(effect.api));
   return (effect.capability === "net" || effect.capability === "proc") && ENDING.has(lastName(effect.api));
 }
 
@@ -85,9 +88,11 @@ export function worstOf(effects: readonly ReachedEffect[]): ReachedEffect | null
   return worst;
 }
 
+/** What a call does by itself or next to it is what it is for; what lies far behind it may be a side of it. */
 function rank({ effect, steps }: ReachedEffect): number {
   const place = WORST.indexOf(effect.capability);
-  return (place < 0 ? WORST.length : place) * 100 - (effect.writes && effect.capability === "net" ? 50 : 0) + Math.min(steps.length, 40);
+  const cost = (place < 0 ? WORST.length : place) * 2 - (effect.writes && effect.capability === "net" ? 1 : 0);
+  return Math.floor(Math.min(steps.length, 40) / 2) * 100 + cost * 2 + Math.min(steps.length, 40) % 2;
 }
 
 /** The calls of a body that have an effect, in source order. */
@@ -95,9 +100,24 @@ export function effectCalls(inside: readonly Statement[], effects: (call: CallId
   return inside.flatMap((statement) => (statement.kind === "call" && effects(statement.call).length > 0 ? [statement.call] : []));
 }
 
+/** A request that changes nothing. */
+export function isReading({ effect }: ReachedEffect): boolean {
+  return effect.capability === "net" && !effect.writes;
+}
+
+/** The effects of each call that are wanted. */
+export function keptEffects(effects: (call: CallId) => readonly ReachedEffect[], isWanted: (each: ReachedEffect) => boolean): (call: CallId) => readonly ReachedEffect[] {
+  const known = new Map<CallId, readonly ReachedEffect[]>();
+  return (call) => {
+    let found = known.get(call);
+    if (found === undefined) known.set(call, (found = effects(call).filter(isWanted)));
+    return found;
+  };
+}
+
 /** Whether nothing of it changes anything: requests that only read. */
 export function onlyReads(effects: readonly ReachedEffect[]): boolean {
-  return effects.every(({ effect }) => effect.capability === "net" && !effect.writes);
+  return effects.every(isReading);
 }
 
 /** Whether the loop pauses between rounds. */
@@ -108,7 +128,7 @@ export function pauses(facts: ModuleFacts, context: RuleContext, inside: readonl
 }
 
 function pausesItself(facts: ModuleFacts, id: number): boolean {
-  return statementsIn(facts.functions[id]?.body ?? []).some((statement) => statement.kind === "call" && callsApi(facts.calls[statement.call]!, LOOPS.waits.apis));
+  return statementsIn(facts.functions[id]?.body ?? []).some((statement) => statement.kind === "call" && isPause(facts, statement.call));
 }
 
 const WAIT_NAMES = new Set(LOOPS.waits.names);

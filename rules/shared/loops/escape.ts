@@ -159,7 +159,7 @@ class LoopReader {
     const moved = this.moved(this.known.movesOfCall(id), bits);
     if (moved === null || !returned) return moved;
     bits = moved;
-    if (this.isLimitedCall(id)) return null;
+    if (summary.raises || this.isLimitedCall(id)) return null;
     return this.tested(summary.passed, bits);
   }
 

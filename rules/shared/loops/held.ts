@@ -1,54 +1,24 @@
-import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
-import { bodiesOf, statementsIn } from "../statements.ts";
+import { callPlaces, statementsIn } from "../statements.ts";
 import { movesOf } from "./moves.ts";
 import { placeOf } from "./places.ts";
-
-type Test = Extract<Statement, { kind: "test" }>;
-
-/** So many tests around a call are read. */
-const MOST_TESTS = 40;
 
 /**
  * Places that hold something wherever a call stands, because the branches around it are only entered then:
  * `if found: return main(argv, found)`. One that the branch itself gives another value is left out.
  */
-export function heldAt(facts: ModuleFacts, body: readonly Statement[], call: CallId): ReadonlySet<string> {
+export function heldAt(facts: ModuleFacts, id: FunctionId, call: CallId): ReadonlySet<string> {
   const held = new Set<string>();
-  for (const { test, branch, outcome } of testsAround(body, call)) {
-    const places = truthyPlaces(facts, test.test, outcome);
+  for (let place = callPlaces(facts, id).get(call) ?? null; place !== null; place = place.above) {
+    const around = place.above?.body[place.above.index];
+    if (around?.kind !== "test") continue;
+    const places = truthyPlaces(facts, around.test, place.body === around.then);
     if (places.length === 0) continue;
-    const changed = new Set(statementsIn(branch).flatMap((statement) => movesOf(facts, statement).map(({ place }) => place)));
-    for (const place of places) if (!changed.has(place)) held.add(place);
+    const changed = new Set(statementsIn(place.body).flatMap((statement) => movesOf(facts, statement).map((move) => move.place)));
+    for (const each of places) if (!changed.has(each)) held.add(each);
   }
   return held;
-}
-
-interface Around {
-  readonly test: Test;
-  readonly branch: readonly Statement[];
-  readonly outcome: boolean;
-}
-
-function testsAround(body: readonly Statement[], call: CallId): Around[] {
-  const found: Around[] = [];
-  let current: readonly Statement[] | null = body;
-  while (current !== null && found.length < MOST_TESTS) {
-    let inner: readonly Statement[] | null = null;
-    for (const statement of current) {
-      if (statement.kind === "call") continue;
-      inner = bodiesOf(statement).find((each) => holds(each, call)) ?? null;
-      if (inner === null) continue;
-      if (statement.kind === "test") found.push({ test: statement, branch: inner, outcome: inner === statement.then });
-      break;
-    }
-    current = inner;
-  }
-  return found;
-}
-
-function holds(body: readonly Statement[], call: CallId): boolean {
-  return statementsIn(body).some((statement) => statement.kind === "call" && statement.call === call);
 }
 
 /** Places that hold something where a test comes out as `outcome`. */

@@ -5,10 +5,11 @@ import { boundPlaces } from "./bounds.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare } from "../expressions.ts";
 import { bodiesOf } from "../statements.ts";
-import { countedEffects, effectCalls, isGiven, onlyReads, pauses } from "./effects.ts";
+import { countedEffects, effectCalls, isGiven, isReading, keptEffects, onlyReads, pauses } from "./effects.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
+import { decidesRounds, isCostly } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
@@ -25,6 +26,7 @@ import type { Move } from "./moves.ts";
 import { placeOf } from "./places.ts";
 import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
+import { waitsForWork } from "./work.ts";
 
 /** The loops of a module that repeat an effect without a bound. */
 export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
@@ -55,6 +57,8 @@ export function loopInfluences(facts: ModuleFacts, context: RuleContext): readon
   });
 }
 
+type EffectsOf = (call: CallId) => readonly ReachedEffect[];
+
 const RETRYING: Endless = { kind: "always" };
 
 /** A generator that hands out what it has for ever: its consumer decides how often. */
@@ -67,7 +71,9 @@ function isOverGenerator(facts: ModuleFacts, context: RuleContext, { loop }: Loo
   const value = loop.iterable === null ? undefined : facts.values[bare(facts, loop.iterable)];
   if (value?.kind !== "call") return false;
   return effectsOf(facts, context).callees(value.call).some((callee) => callee.facts.functions[callee.function]?.generator === true
-    && loopSites(callee.facts).some((site) => site.function === callee.function && endlessHead(callee.facts, site.loop, context.loopCeiling)?.kind === "always" && isHandedOut(callee.facts, site)));
+    && loopSites(callee.facts).some((site) => site.function === callee.function && endlessHead(callee.facts, site.loop, context.loopCeiling)?.kind === "always" && isHandedOut(callee.facts, site)
+      // What hands on the messages of a socket comes to an end with them.
+      && !site.inside.some((statement) => statement.kind === "call" && waitsForWork(callee.facts, statement.call))));
 }
 
 /** Whether the loop has a way out of its own. A `break` of a loop inside it is none. */
@@ -75,27 +81,46 @@ function leaves({ loop }: LoopSite): boolean {
   return beside(loop.body).some(({ statement, inLoop }) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break" && (!inLoop || statement.label !== undefined)));
 }
 
-function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, own: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
+/** What only reads is asked for again at no cost but its own, so that it is judged by itself, after what acts. */
+function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, own: EffectsOf): RuleFinding[] {
   const effects = withHandedIn(facts, site, own);
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0 || isTimeLimited(facts, site.around) || endsWithIterator(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
   const isWorkItem = (place: string): boolean => calls.some((call) => isGiven(facts, call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
-  const moves = loopMoves(facts, site);
+  const loop: Looked = { facts, context, site, head, moves: loopMoves(facts, site), isWorkItem };
+  const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)), decidesRounds);
+  return acts ?? judgeEffects(loop, keptEffects(effects, isReading), null) ?? [];
+}
+
+interface Looked {
+  readonly facts: ModuleFacts;
+  readonly context: RuleContext;
+  readonly site: LoopSite;
+  readonly head: Endless;
+  readonly moves: readonly Move[];
+  readonly isWorkItem: (place: string) => boolean;
+}
+
+/** Null where the loop repeats nothing of it without a bound. */
+function judgeEffects({ facts, context, site, head, moves, isWorkItem }: Looked, effects: EffectsOf, decides: typeof decidesRounds | null): RuleFinding[] | null {
+  const calls = effectCalls(site.inside, effects);
+  if (calls.length === 0) return null;
   const given = givenBy(moves);
   const escape = escapeOf({ facts, context, what: repetitionOf(site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
-  if (escape === null) return [];
+  if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
+  if (decides !== null && !reached.some(isCostly) && !decides(facts, context, site, calls, moves, escape)) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
-  if (changer === "itself") return [];
-  if (isUniqueName(facts, moves, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return [];
+  if (changer === "itself") return null;
+  if (isUniqueName(facts, moves, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
   // A service that looks at the clock asks what is due.
-  if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return [];
+  if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
   const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
-  const isPoll = onlyReads(reached) && pauses(facts, context, site.inside);
+  const isPoll = onlyReads(reached);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
-  if ((isPaging || isPoll) && (escape.kind === "above" || head.kind === "range")) return [];
-  if (onlyReads(reached) && !isPoll && isOwnPaging(facts, site, calls, moves)) return [];
+  if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
+  if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }
 
@@ -121,13 +146,15 @@ function givenBy(moves: readonly Move[]): ReadonlyMap<string, readonly ValueId[]
   return given;
 }
 
-const COSTLY: ReadonlySet<string> = new Set(["model", "tool", "pay", "mail", "notify"]);
-
-/** A loop that waits between its rounds and that nothing but somebody else ends does work as long as it is wanted: no success ends it, as it would a retry. */
+/**
+ * A loop that waits between its rounds and that nothing but somebody else ends does work as long as it is wanted: no
+ * success ends it, as it would a retry. What costs with each round has to lie in a function of its own, the service's.
+ */
 function isDaemon(facts: ModuleFacts, context: RuleContext, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
-  if (reached.some(({ effect }) => COSTLY.has(effect.capability))) return false;
+  if (reached.some((each) => isCostly(each) && each.steps.length === 0)) return false;
   // A pause that only comes after an error is that of a retry.
-  if (!pauses(facts, context, beside(site.loop.body).map(({ statement }) => statement))) return changer === "outside" && pauses(facts, context, site.inside);
+  const rounds = [...site.loop.before, ...beside(site.loop.body).map(({ statement }) => statement)];
+  if (!pauses(facts, context, rounds)) return changer === "outside" && pauses(facts, context, site.inside);
   return changer === "outside" || (changer === null && !leaves(site));
 }
 

@@ -117,7 +117,7 @@ const SLICES = new Set(["slice", "subarray", "substring", "substr", "filter", "t
 function howStepped(facts: ModuleFacts, place: string, id: ValueId): Move["how"] {
   const value = facts.values[id];
   if (value?.kind === "list") return "grows";
-  if (value?.kind === "member" && value.subscript === true) return placeOf(facts, value.object) === place ? "shrinks" : "given";
+  if (value?.kind === "member" && value.subscript === true) return isCopyOf(facts, value.object, place) ? "shrinks" : "given";
   if (value?.kind === "call") {
     const method = methodOf(facts, facts.calls[value.call]!);
     if (method !== null && SLICES.has(method.name)) return "shrinks";
@@ -128,6 +128,22 @@ function howStepped(facts: ModuleFacts, place: string, id: ValueId): Move["how"]
   const step = placeOf(facts, value.left) === place ? value.right : placeOf(facts, value.right) === place ? value.left : null;
   if (step !== null && facts.values[step]?.kind === "list") return "grows";
   return step === null ? "any" : direction(facts, step, sign);
+}
+
+const COPIES = new Set(["list", "tuple", "from"]);
+
+/** The place itself, a copy of it, or it with something in the place of nothing: `list(rest or [])`. */
+function isCopyOf(facts: ModuleFacts, id: ValueId, place: string): boolean {
+  let current = bare(facts, id);
+  for (let step = 0; step < 6; step++) {
+    if (placeOf(facts, current) === place) return true;
+    const value = facts.values[current];
+    const call = value?.kind === "call" ? facts.calls[value.call]! : undefined;
+    const next = value?.kind === "logical" ? value.left : call !== undefined && COPIES.has(calledName(facts, call)) ? call.arguments[0]?.value : undefined;
+    if (next === undefined) return false;
+    current = bare(facts, next);
+  }
+  return false;
 }
 
 function callMoves(facts: ModuleFacts, call: Call): readonly Move[] {

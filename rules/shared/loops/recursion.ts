@@ -5,7 +5,8 @@ import type { PlacedFunction, ReachedEffect } from "../effects/index.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
 import { callPlaces, statementsIn } from "../statements.ts";
-import { effectCalls, isFromAnswer, onlyReads, pauses } from "./effects.ts";
+import { decidesReturn, isCostly } from "./deciders.ts";
+import { effectCalls, isFromAnswer, isGiven, isReading, keptEffects, onlyReads } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
 import { testsOf } from "./witnesses.ts";
@@ -50,14 +51,30 @@ function circleOf(facts: ModuleFacts, context: RuleContext, id: FunctionId, call
   return circle;
 }
 
+/** What only reads is judged by itself, after what acts. */
 function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursive: readonly CallId[], effects: EffectsOf): RuleFinding | null {
-  const { body, name } = facts.functions[id]!;
-  const inside = statementsIn(body);
+  const inside = statementsIn(facts.functions[id]!.body);
   const own = new Set(recursive);
-  const calls = effectCalls(inside, effects).filter((call) => !own.has(call));
-  const answers = new Set(calls);
+  const answers = new Set(effectCalls(inside, effects).filter((call) => !own.has(call)));
   const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside, effects)).map((call) => [call, parameterMoves(facts, id, call)]));
   if (again.size === 0) return null;
+  const come: Come = { facts, context, id, own, again, inside };
+  return judgeEffects(come, keptEffects(effects, (each) => !isReading(each))) ?? judgeEffects(come, keptEffects(effects, isReading));
+}
+
+/** A function with the calls by which it comes back to itself. */
+interface Come {
+  readonly facts: ModuleFacts;
+  readonly context: RuleContext;
+  readonly id: FunctionId;
+  readonly own: ReadonlySet<CallId>;
+  readonly again: ReadonlyMap<CallId, readonly Move[]>;
+  readonly inside: ReturnType<typeof statementsIn>;
+}
+
+function judgeEffects({ facts, context, id, own, again, inside }: Come, effects: EffectsOf): RuleFinding | null {
+  const { body, name } = facts.functions[id]!;
+  const calls = effectCalls(inside, effects).filter((call) => !own.has(call));
   // In a circle of functions the effect may lie in another one.
   const beside = calls.length > 0 ? calls : [...again.keys()].filter((call) => isMutual(facts, context, id, call) && effects(call).some(isDispatch));
   if (beside.length === 0) return null;
@@ -65,16 +82,25 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
   const effectsBeside: EffectsOf = (call) => (calls.length > 0 && own.has(call) ? [] : effects(call));
   const escape = escapeOf({ facts, context, what, effectsOf: effectsBeside, given: new Map(), elsewhere: elsewhereIn(facts, context), isWorkItem: () => false });
   if (escape === null) return null;
-  const call = [...again.keys()].find((each) => facts.calls[each]!.statement === escape.way.jump) ?? recursive[0]!;
+  const call = [...again.keys()].find((each) => facts.calls[each]!.statement === escape.way.jump) ?? [...again.keys()][0]!;
   const isTimer = isTimerCall(facts.calls[call]!, facts);
   if (isTimer && isCleared(facts, call)) return null;
   const reached = beside.flatMap((each) => effects(each));
+  if (!isTimer && !reached.some(isCostly) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
+  const isPoll = onlyReads(reached);
+  if (isPoll && isOwnPage(facts, again.get(call)!, beside)) return null;
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
-    isPaging: onlyReads(reached) && again.get(call)!.some((move) => move.how === "given"),
-    isPoll: onlyReads(reached) && (isTimer || pauses(facts, context, inside)), span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
+    isPaging: isPoll && again.get(call)!.some((move) => move.how === "given"), isPoll,
+    span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
     note: noteOf(facts, context, inside),
   });
+}
+
+/** A page number or offset that the function itself moves on, and asks with: `fetchPages(start + answer.size)`. */
+function isOwnPage(facts: ModuleFacts, moves: readonly Move[], calls: readonly CallId[]): boolean {
+  const advanced = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "any" ? [move.place] : [])));
+  return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place)));
 }
 
 /**
@@ -220,8 +246,8 @@ function isPartOfParameter(facts: ModuleFacts, id: FunctionId, argument: ValueId
 /** What the next round's parameters are, as if they were assigned. */
 function parameterMoves(facts: ModuleFacts, id: FunctionId, call: CallId): readonly Move[] {
   const entry = facts.calls[call]!;
-  const { parameters, class: of, static: isStatic, body } = facts.functions[id]!;
-  const held = heldAt(facts, body, call);
+  const { parameters, class: of, static: isStatic } = facts.functions[id]!;
+  const held = heldAt(facts, id, call);
   const bound = facts.language === "python" && of >= 0 && isStatic !== true ? 1 : 0;
   return parameters.flatMap((parameter, index) => {
     if (index < bound) return [];

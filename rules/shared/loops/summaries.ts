@@ -22,9 +22,11 @@ export interface Summary {
   readonly falsy: Atoms;
   /** It waits for work from outside. */
   readonly waits: boolean;
+  /** Each run of it ends in an error. */
+  readonly raises: boolean;
 }
 
-export const NO_SUMMARY: Summary = { moves: [], passed: NO_ATOMS, truthy: NO_ATOMS, falsy: NO_ATOMS, waits: false };
+export const NO_SUMMARY: Summary = { moves: [], passed: NO_ATOMS, truthy: NO_ATOMS, falsy: NO_ATOMS, waits: false, raises: false };
 
 const MAX_DEPTH = 3;
 const MOST_CALLEES = 3;
@@ -55,7 +57,7 @@ export function summaryOfCall(facts: ModuleFacts, context: RuleContext, id: Call
   const callees = effectsOf(facts, context).callees(id);
   const own: Summary = waitsForWork(facts, id) && !isKnownToAct(facts, context, id, callees) ? { ...NO_SUMMARY, waits: true } : NO_SUMMARY;
   const summary = callees.length === 0 || callees.length > MOST_CALLEES ? own
-    : callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own);
+    : { ...callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own), raises: callees.every((callee) => alwaysRaises(callee)) };
   // What was cut off by depth may be known from elsewhere.
   if (depth < MAX_DEPTH) byCall.set(id, summary);
   else byCall.delete(id);
@@ -78,6 +80,13 @@ function answersAtOnce({ facts, function: id }: PlacedFunction): boolean {
   return inside.some((statement) => statement.kind === "return" && statement.value !== null) && !inside.some((statement) => statement.kind === "call");
 }
 
+/** No run of it comes back: it has no return, and its last statement raises. */
+function alwaysRaises({ facts, function: id }: PlacedFunction): boolean {
+  const target = facts.functions[id];
+  if (target === undefined || target.generator === true || !alwaysLeaves(target.body)) return false;
+  return !statementsIn(target.body).some((statement) => statement.kind === "return");
+}
+
 function joined(one: Summary, other: Summary): Summary {
   return {
     moves: [...one.moves, ...other.moves],
@@ -85,6 +94,7 @@ function joined(one: Summary, other: Summary): Summary {
     truthy: both(one.truthy, other.truthy),
     falsy: both(one.falsy, other.falsy),
     waits: one.waits || other.waits,
+    raises: one.raises && other.raises,
   };
 }
 
@@ -96,7 +106,7 @@ function atCaller(facts: ModuleFacts, context: RuleContext, id: CallId, callee: 
   const atoms = (given: Atoms): Atoms => atomsFrom([...given.values()].flatMap((atom) => rebasedAtom(facts, atom, rebase, roots)));
   return {
     moves: summary.moves.flatMap((move) => (isOwnCopy(move, roots) ? [] : rebasedMove(move, rebase))),
-    passed: atoms(summary.passed), truthy: atoms(summary.truthy), falsy: atoms(summary.falsy), waits: summary.waits,
+    passed: atoms(summary.passed), truthy: atoms(summary.truthy), falsy: atoms(summary.falsy), waits: summary.waits, raises: summary.raises,
   };
 }
 
@@ -196,7 +206,8 @@ export function summaryKey(facts: ModuleFacts, context: RuleContext, id: Functio
   const shown = (place: string): string => shownPlace(facts, place);
   const told = [passed, truthy, falsy].map((atoms) => [...atoms.values()].map((atom) => `${atom.kind} ${shown(atom.place)} ${atom.weak ?? ""}`).sort().join(","));
   const steps = moves.filter(({ how }) => how !== "given" && how !== "constant").map(({ how, place }) => `${how} ${shown(place)}`).sort();
-  return [waits ? "waits" : "", steps.join(","), ...told].join(";").replace(/^;+$/, "");
+  const raises = alwaysRaises({ path: context.path, facts, function: id });
+  return [waits ? "waits" : raises ? "raises" : "", steps.join(","), ...told].join(";").replace(/^;+$/, "");
 }
 
 interface Exit {
@@ -233,7 +244,7 @@ class FunctionReader {
     if (end !== null) this.exits.push({ value: null, known: end });
     const waits = statementsIn(body).some((statement) => statement.kind === "call" && this.waits(statement.call));
     return {
-      moves: this.moves, waits,
+      moves: this.moves, waits, raises: false,
       passed: common(this.exits.map(({ known }) => known)),
       truthy: this.outcome(true), falsy: this.outcome(false),
     };

@@ -22,7 +22,7 @@ const WAITS = new Set(["wait", "input", "raw_input"]);
 export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   const call = facts.calls[id]!;
   // `run_in_executor(None, input)`.
-  if (callsApi(call, LOOPS.work.apis) || call.arguments.some((argument) => isApi(facts, argument.value, ["builtins.input"]))) return true;
+  if (callsApi(call, LOOPS.work.apis) || call.arguments.some((argument) => isApi(facts, argument.value, ["builtins.input"]) || isNextOfIterator(facts, argument.value))) return true;
   const name = calledName(facts, call);
   if (!WAITS.has(name) && !isAnswerUsed(facts, id)) return false;
   const method = methodOf(facts, call);
@@ -32,6 +32,17 @@ export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   if (!QUEUE_METHODS.has(name) || !isLikeQueue(facts, method.object)) return false;
   // With a time it is a pause.
   return name === "wait" ? call.arguments.length === 0 : takesNoKey(facts, call);
+}
+
+const NEXTS = new Set(["next", "__next__", "__anext__"]);
+
+/** `iterator.next`, `iterator.next.bind(iterator)`: handed on to be called for the next item. */
+function isNextOfIterator(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "member") return value.property !== null && NEXTS.has(value.property) && value.subscript !== true;
+  if (value?.kind !== "call") return false;
+  const method = methodOf(facts, facts.calls[value.call]!);
+  return method?.name === "bind" && isNextOfIterator(facts, method.object);
 }
 
 /** `click.confirm(…)`, `(0, prompts.input)(…)`; a function handed in that is named for what a person does. */

@@ -1,0 +1,67 @@
+import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import type { ReachedEffect } from "../effects/index.ts";
+import { callPlaces, statementsIn } from "../statements.ts";
+import { exitsOf } from "./drains.ts";
+import type { Escape } from "./escape.ts";
+import { changerOf } from "./heads.ts";
+import { isFromAnswer } from "./effects.ts";
+import type { Move } from "./moves.ts";
+import type { LoopSite } from "./sites.ts";
+import { testsOf } from "./witnesses.ts";
+
+const COSTLY: ReadonlySet<string> = new Set(["model", "tool", "pay", "mail", "notify"]);
+
+/** Whether each round costs money or reaches somebody. */
+export function isCostly({ effect }: ReachedEffect): boolean {
+  return COSTLY.has(effect.capability);
+}
+
+/**
+ * Whether a loop goes round because of what its calls did: an error of theirs is swallowed, their answer or nothing at
+ * all says when to leave. Where something else does, such as the rows that another call reads or a state that
+ * others set, the calls are the work that is done with each round, and not what is tried again.
+ */
+export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape): boolean {
+  const acts = new Set(calls);
+  if (isRetriedBy(site.inside, acts, escape)) return true;
+  const exits = exitsOf(site);
+  if (exits.length === 0) return true;
+  const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
+  return changers.some((changer) => changer === "answer" || changer === "nobody") || changers.every((changer) => changer === "outside");
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Whether the way round comes by the handler of an error that one of the calls may have raised. */
+function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { way }: Escape): boolean {
+  const { handler } = way.state;
+  if (handler === null) return false;
+  return inside.some((statement) => statement.kind === "try" && statement.handlers.some(({ span }) => span === handler.span) && runsOneOf(statement.body, acts));
+}
+
+function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boolean {
+  return statementsIn(body).some((statement) => statement.kind === "call" && acts.has(statement.call));
+}
+
+/**
+ * The same for a function that comes back to itself: in a handler of an error of the calls, past a test of their answer,
+ * or without any test at all.
+ */
+export function decidesReturn(facts: ModuleFacts, id: number, inside: readonly Statement[], calls: readonly CallId[], again: readonly CallId[], escape: Escape): boolean {
+  const acts = new Set(calls);
+  if (isRetriedBy(inside, acts, escape)) return true;
+  const tests = testsOf(null, inside);
+  const isAnswered = (test: ValueId): boolean => isFromAnswer(facts, test, acts);
+  if (tests.some(isAnswered)) return true;
+  const places = callPlaces(facts, id);
+  return again.some((call) => !isInBranch(places.get(call)));
+}
+
+function isInBranch(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): boolean {
+  for (let current = place; current !== undefined; current = current.above ?? undefined) {
+    const around = current.above?.body[current.above.index];
+    if (around?.kind === "test") return true;
+  }
+  return false;
+}
