@@ -1,8 +1,8 @@
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { bare, callsApi, parentsOf } from "../expressions.ts";
+import { bare, callsApi, childrenOf, parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
-import { calledName, methodOf, placeOf } from "./places.ts";
+import { calledName, methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** Places whose timers the module clears somewhere, by the last name: the clean-up may know the object by another name. */
@@ -12,16 +12,57 @@ const clearedNames = onceFor((facts): ReadonlySet<string> => {
     const method = methodOf(facts, call);
     const isClear = callsApi(call, LOOPS.timers.clears) || LOOPS.timers.clears.some((api) => api.endsWith(`.${calledName(facts, call)}`));
     const target = isClear ? call.arguments[0]?.value : method !== null && LOOPS.timers.clearMethods.includes(method.name) ? method.object : undefined;
-    const name = target === undefined ? null : lastName(facts, target);
-    if (name !== null) names.add(name);
+    for (const name of target === undefined ? [] : namesFor(facts, target)) names.add(name);
   }
   return names;
 });
 
+/** The name that is cleared; of a loop's variable also those of what is gone through. */
+function namesFor(facts: ModuleFacts, target: ValueId): readonly string[] {
+  const name = lastName(facts, target);
+  const value = facts.values[bare(facts, target)];
+  const walked = value?.kind === "name" ? walkedBy(facts).get(value.binding) ?? [] : [];
+  return [...(name === null ? [] : [name]), ...walked.flatMap((each) => namesWithin(facts, each))];
+}
+
+/** What the loops of the module go through, by the variable. */
+const walkedBy = onceFor((facts): ReadonlyMap<number, readonly ValueId[]> => {
+  const walked = new Map<number, ValueId[]>();
+  for (const { body } of facts.functions) {
+    for (const statement of statementsIn(body)) {
+      if (statement.kind !== "loop" || statement.iterable === null) continue;
+      for (const target of statement.targets) {
+        const value = facts.values[target];
+        if (value?.kind === "name") walked.set(value.binding, [...(walked.get(value.binding) ?? []), statement.iterable]);
+      }
+    }
+  }
+  return walked;
+});
+
+function namesWithin(facts: ModuleFacts, id: ValueId): string[] {
+  const names: string[] = [];
+  const pending = [id];
+  for (let steps = 0; pending.length > 0 && steps < 40; steps++) {
+    const value = facts.values[pending.pop()!];
+    if (value?.kind === "name") names.push(value.name);
+    if (value?.kind === "member" && value.property !== null) names.push(value.property);
+    if (value?.kind === "call") pending.push(facts.calls[value.call]!.callee, ...facts.calls[value.call]!.arguments.map((argument) => argument.value));
+    else if (value !== undefined) pending.push(...childrenOf(facts, value));
+  }
+  return names;
+}
+
+/** The last name of a place; `timers[key]` is kept in the table `timers`. */
 function lastName(facts: ModuleFacts, id: ValueId): string | null {
-  const value = facts.values[bare(facts, id)];
-  if (value?.kind === "name") return value.name;
-  if (value?.kind === "member") return value.property ?? placeOf(facts, value.object);
+  let current = id;
+  for (let step = 0; step < 8; step++) {
+    const value = facts.values[bare(facts, current)];
+    if (value?.kind === "name") return value.name;
+    if (value?.kind !== "member") return null;
+    if (value.property !== null) return value.property;
+    current = value.object;
+  }
   return null;
 }
 

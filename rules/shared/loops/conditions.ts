@@ -5,6 +5,7 @@ import type { Atom, AtomKind, Atoms } from "./atoms.ts";
 import { boundPlaces, isSetTest } from "./bounds.ts";
 import { isBeforeLimit, isClockTest, isSpanOfOneRound } from "./clocks.ts";
 import { isLimitedAbort } from "./aborts.ts";
+import { delegatedAtoms } from "./delegated.ts";
 import { isTestMode, isTestModeName, modeAtoms } from "./modes.ts";
 import { constantText, numberPlaces } from "./numbers.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
@@ -19,6 +20,8 @@ export interface Reading {
   readonly resultOf: (call: CallId, outcome: boolean) => Atoms;
   /** What a place is given inside the loop. */
   readonly given: (place: string) => readonly ValueId[];
+  /** Whether what a call is given may be compared to a limit by what it runs. */
+  readonly compares: (call: CallId) => boolean;
 }
 
 const MAX_DEPTH = 24;
@@ -65,6 +68,21 @@ function ofLogical(reading: Reading, value: Extract<Value, { kind: "logical" }>,
   // The right side is only asked where the left one came out the other way.
   return fewer([...left, ...crossed(casesOf(reading, value.left, !outcome, depth + 1), right)]);
 }
+
+/**
+ * `isinstance(x, dict)`, `Array.isArray(x)`: asked twice of the same value it comes out the same. As a part of the place, so
+ * that another value makes it unknown again.
+ */
+function kindPlace(facts: ModuleFacts, id: CallId): string | null {
+  const call = facts.calls[id]!;
+  const [first, second] = call.arguments;
+  if (first === undefined || !callsApi(call, KIND_TESTS)) return null;
+  const place = placeOf(facts, first.value);
+  const kind = second === undefined ? "list" : placeOf(facts, second.value);
+  return place === null || kind === null ? null : `${place}.?${kind}`;
+}
+
+const KIND_TESTS = ["builtins.isinstance", "globalThis.Array.isArray"];
 
 interface Joined {
   readonly parts: readonly ValueId[];
@@ -195,10 +213,18 @@ function ofEquality(facts: ModuleFacts, { left, right }: Binary, operator: strin
 }
 
 function ofTruth(reading: Reading, id: ValueId, value: Value, outcome: boolean, depth: number): Cases {
+  const delegated = delegatedAtoms(reading, id);
+  const cases = ofAsked(reading, id, value, outcome, depth);
+  return delegated.length === 0 ? cases : crossed([atomsFrom(delegated)], cases);
+}
+
+function ofAsked(reading: Reading, id: ValueId, value: Value, outcome: boolean, depth: number): Cases {
   const { facts } = reading;
   if (isTestModeName(facts, value)) return outcome ? UNTOLD : [atomsFrom([{ kind: "mode", place: "mode" }])];
   if (!outcome && isLimitedAbort(facts, id)) return [atomsFrom([{ kind: "clock", place: "clock" }])];
   if (value.kind === "call") {
+    const kind = kindPlace(facts, value.call);
+    if (kind !== null) return [atomsFrom([{ kind: "becomes", place: kind, constant: outcome ? "falsy" : "truthy" }])];
     const parts = joinedTests(facts, value.call);
     if (parts !== null) return ofJoined(reading, parts, outcome, depth);
     return [both(ofCall(reading, value.call, outcome), reading.resultOf(value.call, outcome))];

@@ -2,7 +2,8 @@ import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, someIngredient } from "../expressions.ts";
 import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
-import { isGiven, onlyReads } from "./effects.ts";
+import { onlyReads } from "./effects.ts";
+import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { calledName, methodOf } from "./places.ts";
 import type { LoopSite } from "./sites.ts";
@@ -28,7 +29,7 @@ const REMOVES = /^_*(?:a|async_)?(?:delete|remove|purge|unlink|evict)(?:[_A-Z]|$
 function isOfStore({ effect, steps }: ReachedEffect): boolean {
   if (effect.capability === "db.write" || effect.capability === "fs.delete") return true;
   if (effect.capability !== "net") return false;
-  return !effect.writes || REMOVING.has(lastName(effect.api)) || (steps[0] !== undefined && REMOVES.test(lastName(steps[0].name)));
+  return !effect.writes || REMOVING.has(lastName(effect.api)) || steps.some(({ name }) => REMOVES.test(lastName(name)));
 }
 
 /** Whether everything only takes something out of a store: what is gone is not found again. */
@@ -66,7 +67,7 @@ export function exitsOf({ loop }: LoopSite): Exit[] {
 
 /** Whether an error of a round is swallowed: the next one may then do the same again. */
 export function goesOnAfterErrors({ inside }: LoopSite): boolean {
-  return inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => !leavesLoop(handler.body)));
+  return inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => !leavesOrRaises(handler.body)));
 }
 
 /** The same, but what is swallowed inside a walk over the round's items leaves the round to go on. */
@@ -78,8 +79,24 @@ function roundsAfterErrors(site: LoopSite): boolean {
 /** A page or offset that the loop itself moves on says each time what is asked for: the walk ends where the pages do. */
 export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
   if (roundsAfterErrors(site)) return false;
-  const advanced = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "any" ? [move.place] : [])));
-  return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place)));
+  const advanced = advancedBy(facts, moves);
+  const changed = new Set(moves.map(({ place }) => place));
+  return advanced.length > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.some((each) => each === place || each.startsWith(`${place}.`)), (place) => changed.has(place)));
+}
+
+/** Places that are moved on: numbers, and names that get longer. */
+export function advancedBy(facts: ModuleFacts, moves: readonly Move[]): string[] {
+  return moves.flatMap(({ place, how, value }) => (how === "up" || how === "any" || (how === "grows" && isText(facts, value)) ? [place] : []));
+}
+
+function isText(facts: ModuleFacts, id: ValueId | undefined): boolean {
+  const kind = id === undefined ? undefined : facts.values[bare(facts, id)]?.kind;
+  return kind === "string" || kind === "template";
+}
+
+function leavesOrRaises(body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to === "continue");
 }
 
 function leavesLoop(body: readonly Statement[]): boolean {

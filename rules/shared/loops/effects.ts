@@ -1,18 +1,19 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { CallId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, Span, Statement, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { argumentOf } from "../arguments.ts";
 import { callsApi, someIngredient } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
-import { calledName, methodOf, placeOf } from "./places.ts";
+import { calledName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
-  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isEnding(each));
+  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isEnding(each) && !isFarBehind(facts, context, each));
   if (!reached.some(({ effect, steps }) => effect.capability === "net" && steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
   if (!reached.some((each) => isReadByHelper(each, isTold))) return reached;
@@ -24,6 +25,34 @@ export function countedEffects(facts: ModuleFacts, context: RuleContext, call: C
 }
 
 const ENDING = new Set(LOOPS.ending);
+
+/** In the loops of real agents the effect lies up to eight calls below; more than that is some side of what a call does. */
+const NEAR = 8;
+/** A function with as few calls hands on to the next one, and hides nothing else. */
+const FEW_CALLS = 3;
+
+/** Whether an effect lies behind more functions that do many things than one looks through. */
+function isFarBehind(facts: ModuleFacts, context: RuleContext, { steps }: ReachedEffect): boolean {
+  if (steps.length <= NEAR) return false;
+  return steps.filter(({ path, span }) => callsBeside(path === undefined ? facts : context.tree.facts(path), span) > FEW_CALLS).length > NEAR;
+}
+
+/** How many calls the function makes in which the call at a span stands. */
+function callsBeside(facts: ModuleFacts | null, [start]: Span): number {
+  const counted = facts === null ? undefined : callCounts(facts);
+  return counted?.counts.get(counted.functionAt.get(start) ?? -1) ?? 0;
+}
+
+/** How many calls each function has, and the function of the call whose name starts at an offset. */
+const callCounts = onceFor((facts) => {
+  const counts = new Map<FunctionId, number>();
+  const functionAt = new Map<number, FunctionId>();
+  for (const call of facts.calls) {
+    counts.set(call.function, (counts.get(call.function) ?? 0) + 1);
+    functionAt.set(call.nameSpan[0], call.function);
+  }
+  return { counts, functionAt };
+});
 
 const FOLDERS = new Set(LOOPS.folders.names);
 
@@ -142,28 +171,6 @@ function isPause(facts: ModuleFacts, id: CallId): boolean {
 
 function timersIn(facts: ModuleFacts, id: number): boolean {
   return facts.functions[id]?.body.some((statement) => statement.kind === "call" && callsApi(facts.calls[statement.call]!, LOOPS.waits.apis)) === true;
-}
-
-/** Whether a variable or attribute is part of what the call is given. */
-export function isGiven(facts: ModuleFacts, id: CallId, isWanted: (place: string) => boolean): boolean {
-  const call = facts.calls[id]!;
-  const method = methodOf(facts, call);
-  const given: readonly ValueId[] = [...call.arguments.map((argument) => argument.value), ...(method === null ? [] : [method.object])];
-  return given.some((argument) => someIngredient(facts, argument, (value, of) => {
-    // `limiter.run(() => list(token))`.
-    if (value.kind === "function") return facts.functions[value.function]?.body.some((statement) => statement.kind === "call" && isGivenDirectly(facts, statement.call, isWanted)) === true;
-    return isWantedName(facts, value, of, isWanted);
-  }, 60));
-}
-
-function isGivenDirectly(facts: ModuleFacts, id: CallId, isWanted: (place: string) => boolean): boolean {
-  return facts.calls[id]!.arguments.some((argument) => someIngredient(facts, argument.value, (value, of) => isWantedName(facts, value, of, isWanted), 20));
-}
-
-function isWantedName(facts: ModuleFacts, value: Value, id: ValueId, isWanted: (place: string) => boolean): boolean {
-  if (value.kind !== "name" && value.kind !== "member") return false;
-  const place = placeOf(facts, id);
-  return place !== null && isWanted(place);
 }
 
 /** Whether an expression is made from the answer of one of the calls. */

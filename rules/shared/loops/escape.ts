@@ -111,7 +111,7 @@ class LoopReader {
 
   /** A bound that holds elsewhere in the loop and is missed on this way. */
   missedOn(state: State): Witness | null {
-    const missed = this.witnesses.filter((witness) => witness.standing === "on" && COUNTED.has(witness.atom.kind) && witness.atom.bound !== undefined);
+    const missed = this.witnesses.filter((witness) => witness.standing === "on" && COUNTED.has(witness.atom.kind) && witness.atom.bound !== undefined && this.known.isLeft(witness));
     return missed.find((witness) => (state.bits & witness.advanced) !== 0n) ?? missed[0] ?? null;
   }
 

@@ -30,8 +30,9 @@ export function noteOf(facts: ModuleFacts, context: RuleContext, inside: readonl
 }
 
 export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, span, statement, note = "" }: Reported): RuleFinding {
-  const worst = worstOf(calls.flatMap((call) => effectsOfCall(call)))!;
-  const call = calls.find((each) => effectsOfCall(each).includes(worst))!;
+  const found = worstOf(calls.flatMap((call) => effectsOfCall(call)))!;
+  const call = calls.find((each) => effectsOfCall(each).includes(found))!;
+  const worst = withoutHanded(facts, call, found);
   const { effect } = worst;
   return {
     severity: isPaging || isPoll ? "warning" : "error",
@@ -47,6 +48,19 @@ export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfC
 
 /** A way over more calls than this is shown by its beginning and its end. */
 const MOST_SHOWN = 12;
+
+/**
+ * An effect without the steps into functions that are written where they are handed over: they bear the name of the
+ * function around them, which would be said to repeat itself.
+ */
+export function withoutHanded(facts: ModuleFacts, call: CallId, reached: ReachedEffect): ReachedEffect {
+  const around = facts.functions[facts.calls[call]!.function]?.name ?? "";
+  const isHanded = (name: string): boolean => name === "an anonymous function" || (around !== "" && name.slice(name.lastIndexOf(".") + 1) === around);
+  if (calledName(facts, facts.calls[call]!) === around) return reached;
+  let first = 0;
+  while (first < reached.steps.length && isHanded(reached.steps[first]!.name)) first++;
+  return first === 0 ? reached : { ...reached, steps: reached.steps.slice(first) };
+}
 
 /** The effect with the calls that lead to it. */
 export function effectPath(span: Span, { effect, steps, path }: ReachedEffect): Related[] {

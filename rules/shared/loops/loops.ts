@@ -5,7 +5,8 @@ import { boundPlaces } from "./bounds.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare } from "../expressions.ts";
 import { bodiesOf } from "../statements.ts";
-import { countedEffects, effectCalls, isGiven, isReading, keptEffects, onlyReads, pauses } from "./effects.ts";
+import { countedEffects, effectCalls, isReading, keptEffects, onlyReads, pauses } from "./effects.ts";
+import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
@@ -23,6 +24,7 @@ import { recursionFindings } from "./recursion.ts";
 import { summaryKey } from "./summaries.ts";
 import { timerFindings } from "./timers.ts";
 import type { Move } from "./moves.ts";
+import { isOwnWalk, isRenamed, isUniqueName } from "./other-each-time.ts";
 import { placeOf } from "./places.ts";
 import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
@@ -86,24 +88,31 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const effects = withHandedIn(facts, site, own);
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0 || isTimeLimited(facts, site.around) || endsWithIterator(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
-  const isWorkItem = (place: string): boolean => calls.some((call) => isGiven(facts, call, (each) => each === place));
+  const moves = loopMoves(facts, site);
+  const changed = new Set(moves.map(({ place }) => place));
+  const isGivenTo = (call: CallId, isWanted: (place: string) => boolean): boolean => isGiven(facts, call, isWanted, (place) => changed.has(place));
+  const isWorkItem = (place: string): boolean => calls.some((call) => isGivenTo(call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
-  const loop: Looked = { facts, context, site, head, moves: loopMoves(facts, site), isWorkItem };
+  const loop: Looked = { facts, context, site, head, moves, isWorkItem, isGivenTo };
   const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)), decidesRounds);
   return acts ?? judgeEffects(loop, keptEffects(effects, isReading), null) ?? [];
 }
 
-interface Looked {
+/** A loop with what its statements do. */
+export interface Looked {
   readonly facts: ModuleFacts;
   readonly context: RuleContext;
   readonly site: LoopSite;
   readonly head: Endless;
   readonly moves: readonly Move[];
   readonly isWorkItem: (place: string) => boolean;
+  /** Whether a place is part of what a call is given in a round. */
+  readonly isGivenTo: (call: CallId, isWanted: (place: string) => boolean) => boolean;
 }
 
 /** Null where the loop repeats nothing of it without a bound. */
-function judgeEffects({ facts, context, site, head, moves, isWorkItem }: Looked, effects: EffectsOf, decides: typeof decidesRounds | null): RuleFinding[] | null {
+function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesRounds | null): RuleFinding[] | null {
+  const { facts, context, site, head, moves, isWorkItem, isGivenTo } = loop;
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0) return null;
   const given = givenBy(moves);
@@ -113,10 +122,10 @@ function judgeEffects({ facts, context, site, head, moves, isWorkItem }: Looked,
   if (decides !== null && !reached.some(isCostly) && !decides(facts, context, site, calls, moves, escape)) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
-  if (isUniqueName(facts, moves, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
+  if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
   // A service that looks at the clock asks what is due.
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
-  const isPaging = onlyReads(reached) && calls.some((call) => isGiven(facts, call, (place) => isChanged(given, place)));
+  const isPaging = onlyReads(reached) && calls.some((call) => isGivenTo(call, (place) => isChanged(given, place)));
   const isPoll = onlyReads(reached);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
@@ -176,11 +185,4 @@ function beside(body: readonly Statement[]): readonly Beside[] {
     }
   }
   return found;
-}
-
-/** A name that is tried with another number each time until it is free. */
-function isUniqueName(facts: ModuleFacts, moves: readonly Move[], calls: readonly CallId[], reached: readonly ReachedEffect[]): boolean {
-  if (!reached.every(({ effect }) => effect.capability === "db.write" || effect.capability.startsWith("fs."))) return false;
-  const counters = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "down" ? [move.place] : [])));
-  return calls.some((call) => isGiven(facts, call, (place) => counters.has(place)));
 }

@@ -6,7 +6,7 @@ import { argumentOf } from "../arguments.ts";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
 import { callPlaces, statementsIn } from "../statements.ts";
 import { decidesReturn, isCostly } from "./deciders.ts";
-import { effectCalls, isFromAnswer, isGiven, isReading, keptEffects, onlyReads } from "./effects.ts";
+import { effectCalls, isFromAnswer, isReading, keptEffects, onlyReads } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
 import { testsOf } from "./witnesses.ts";
@@ -16,7 +16,8 @@ import { assignedMove } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, methodOf, parameterRoot, placeOf } from "./places.ts";
 import { isCleared } from "./clears.ts";
-import { heldAt } from "./held.ts";
+import { isGiven } from "./given.ts";
+import { heldAt, kindsAt } from "./held.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
@@ -88,7 +89,7 @@ function judgeEffects({ facts, context, id, own, again, inside }: Come, effects:
   const reached = beside.flatMap((each) => effects(each));
   if (!isTimer && !reached.some(isCostly) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
   const isPoll = onlyReads(reached);
-  if (isPoll && isOwnPage(facts, again.get(call)!, beside)) return null;
+  if ((isPoll && isOwnPage(facts, again.get(call)!, beside)) || (!reached.some(isCostly) && unwraps(facts, id, call))) return null;
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
     isPaging: isPoll && again.get(call)!.some((move) => move.how === "given"), isPoll,
@@ -97,10 +98,16 @@ function judgeEffects({ facts, context, id, own, again, inside }: Come, effects:
   });
 }
 
+/** `if isinstance(result, State): return read(result)`: what was read holds another one of its kind, as deep as it was made. */
+function unwraps(facts: ModuleFacts, id: FunctionId, call: CallId): boolean {
+  const kinds = kindsAt(facts, id, call);
+  return facts.calls[call]!.arguments.some((argument) => kinds.has(placeOf(facts, argument.value) ?? ""));
+}
+
 /** A page number or offset that the function itself moves on, and asks with: `fetchPages(start + answer.size)`. */
 function isOwnPage(facts: ModuleFacts, moves: readonly Move[], calls: readonly CallId[]): boolean {
   const advanced = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "any" ? [move.place] : [])));
-  return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place)));
+  return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place), () => true));
 }
 
 /**

@@ -232,6 +232,7 @@ class FunctionReader {
       facts,
       // Each run of the function is a round of its own: its variables are set in it.
       given: (place) => valuesOfLocal(facts, place),
+      compares: () => false,
       resultOf: (call, outcome) => {
         const summary = summaryOfCall(facts, context, call, depth);
         return outcome ? summary.truthy : summary.falsy;

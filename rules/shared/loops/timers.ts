@@ -5,7 +5,7 @@ import { cutOffNote } from "../effects/cut-off.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { callsApi } from "../expressions.ts";
 import { onlyReads, worstOf } from "./effects.ts";
-import { effectPath } from "./findings.ts";
+import { effectPath, withoutHanded } from "./findings.ts";
 import { reachedPhrase } from "../effects/index.ts";
 import { isCleared } from "./clears.ts";
 import { LOOPS } from "./vocabulary.ts";
@@ -14,7 +14,8 @@ import { LOOPS } from "./vocabulary.ts";
 export function timerFindings(facts: ModuleFacts, context: RuleContext, effects: (call: CallId) => readonly ReachedEffect[]): RuleFinding[] {
   return facts.calls.flatMap((call, id) => {
     if (!callsApi(call, LOOPS.timers.repeating)) return [];
-    const worst = worstOf(effects(id));
+    const found = worstOf(effects(id));
+    const worst = found === null ? null : withoutHanded(facts, id, found);
     if (worst === null || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
     return [{
       severity: onlyReads(effects(id)) ? "warning" as const : "error" as const,

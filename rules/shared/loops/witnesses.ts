@@ -1,12 +1,13 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
-import { alwaysLeaves } from "../statements.ts";
+import { alwaysLeaves, bodiesOf } from "../statements.ts";
 import { atomKey } from "./atoms.ts";
 import type { Atom, AtomKind, Atoms } from "./atoms.ts";
 import { boundPlaces, standingOf } from "./bounds.ts";
 import type { Elsewhere, Guard, Standing } from "./bounds.ts";
 import { casesOf } from "./conditions.ts";
+import { mayCompare } from "./delegated.ts";
 import type { Cases, Reading } from "./conditions.ts";
 import { meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
@@ -72,6 +73,7 @@ export class Witnesses {
   flagBits = 0n;
   /** A test asks whether the program runs in test mode. */
   hasMode = false;
+  private leaving: ReadonlySet<string> | null = null;
   private readonly judged: Judged;
   private readonly reading: Reading;
   private readonly moves = new Map<Statement | CallId, readonly Move[]>();
@@ -83,6 +85,7 @@ export class Witnesses {
     this.reading = {
       facts: judged.facts,
       given: (place) => judged.given.get(place) ?? [],
+      compares: (call) => mayCompare(judged.facts, judged.context, call),
       resultOf: (call, outcome) => {
         const summary = summaryOfCall(judged.facts, judged.context, call);
         return outcome ? summary.truthy : summary.falsy;
@@ -93,6 +96,37 @@ export class Witnesses {
       const key = atomKey(witness.atom);
       this.byKey.set(key, [...(this.byKey.get(key) ?? []), witness]);
     }
+  }
+
+  /** Whether a test that leaves asks for it: what a test only decides on the way is no bound. */
+  isLeft({ atom }: Witness): boolean {
+    return this.isLeftBy(atom);
+  }
+
+  private isLeftBy(atom: Atom): boolean {
+    this.leaving ??= this.findLeaving();
+    return this.leaving.has(atomKey(atom));
+  }
+
+  private findLeaving(): ReadonlySet<string> {
+    const { what, facts, context } = this.judged;
+    const keys = new Set<string>();
+    const note = (cases: Cases): void => { for (const atoms of cases) for (const key of atoms.keys()) keys.add(key); };
+    if (what.loop?.test != null) note(this.casesAt(what.loop.test)[0]);
+    const pending = [{ body: what.body, isInner: false }];
+    while (pending.length > 0) {
+      const { body, isInner } = pending.pop()!;
+      for (const statement of body) {
+        if (statement.kind === "call") note([summaryOfCall(facts, context, statement.call).passed]);
+        if (statement.kind === "test") {
+          const [held, failed] = this.casesAt(statement.test);
+          if (what.loop === null || leavesFrom(statement.then, isInner)) note(failed);
+          if (what.loop === null || leavesFrom(statement.else, isInner)) note(held);
+        }
+        for (const each of bodiesOf(statement)) pending.push({ body: each, isInner: isInner || statement.kind === "loop" });
+      }
+    }
+    return keys;
   }
 
   /** Whether this outcome of a test says that a limit is reached: the other one makes sure that it is not. */
@@ -190,6 +224,7 @@ export class Witnesses {
     for (const atom of atoms.values()) {
       const meanings = (byPlace.get(atom.place) ?? []).map((move) => meaningOf(atom, move));
       if (atom.kind !== "clock" && !meanings.includes("advance")) continue;
+      if (atom.constant?.startsWith("left to ") === true && !this.isLeftBy(atom)) continue;
       const isSetBack = meanings.includes("retreat");
       const [advanced, tested, clean] = [1n << bit, 1n << (bit + 1n), isSetBack && atom.kind !== "becomes" ? 1n << (bit + 2n) : 0n];
       bit += 3n;
@@ -208,6 +243,12 @@ export class Witnesses {
     const standing = standingOf(atom.bound, guards, context.loopCeiling, elsewhere);
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
+}
+
+/** The same where it may lie in a loop inside: a `break` there leaves that one only. */
+function leavesFrom(body: readonly Statement[], isInner: boolean): boolean {
+  const last = body.at(-1);
+  return endsRepetition(body) && !(isInner && last?.kind === "jump" && last.to === "break" && last.label === undefined);
 }
 
 /** Whether a branch leaves, and not for the next round. */
