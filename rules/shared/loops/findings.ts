@@ -6,6 +6,7 @@ import type { ReachedEffect } from "../effects/index.ts";
 import { worstOf } from "./effects.ts";
 import type { Escape } from "./escape.ts";
 import { escapingSpan, messageOf } from "./messages.ts";
+import { calledName } from "./places.ts";
 
 /** What is needed to report a repetition. */
 export interface Reported {
