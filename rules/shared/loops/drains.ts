@@ -15,11 +15,16 @@ import { LOOPS, SIZES } from "./vocabulary.ts";
  * that the round has read.
  */
 export function isDrain(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], effects: (call: CallId) => readonly ReachedEffect[]): boolean {
-  if (goesOnAfterErrors(site) || !exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0))) return false;
+  if (!isLeftWhenEmpty(facts, site)) return false;
   // What only reads is paging: the server names the next page.
   if (onlyReads(calls.flatMap((call) => effects(call)))) return false;
   const walked = walkedCalls(facts, site, effects);
   return calls.every((call) => walked.has(call) || effects(call).every((reached) => isOfStore(reached)));
+}
+
+/** Whether a test leaves the loop when there is nothing more, and no error goes round. */
+export function isLeftWhenEmpty(facts: ModuleFacts, site: LoopSite): boolean {
+  return !goesOnAfterErrors(site) && exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0));
 }
 
 const REMOVING = new Set(LOOPS.removing);

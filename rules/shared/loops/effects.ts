@@ -13,7 +13,7 @@ import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
-  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isEnding(each) && !isFarBehind(facts, context, each));
+  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isFarBehind(facts, context, each));
   if (!reached.some(({ effect, steps }) => effect.capability === "net" && steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
   if (!reached.some((each) => isReadByHelper(each, isTold))) return reached;
@@ -26,15 +26,21 @@ export function countedEffects(facts: ModuleFacts, context: RuleContext, call: C
 
 const ENDING = new Set(LOOPS.ending);
 
-/** In the loops of real agents the effect lies up to eight calls below; more than that is some side of what a call does. */
-const NEAR = 8;
+/**
+ * Over how many functions that do many things an effect is still what a loop repeats. In real agents the model or the
+ * request lies up to eight calls below; a file or row that is written far below is a side of what the call is for.
+ */
+const NEAR = { requests: 8, stores: 2 };
 /** A function with as few calls hands on to the next one, and hides nothing else. */
 const FEW_CALLS = 3;
+const REQUESTS: ReadonlySet<Capability> = new Set<Capability>(["model", "tool", "pay", "mail", "notify", "queue", "net"]);
 
-/** Whether an effect lies behind more functions that do many things than one looks through. */
-function isFarBehind(facts: ModuleFacts, context: RuleContext, { steps }: ReachedEffect): boolean {
-  if (steps.length <= NEAR) return false;
-  return steps.filter(({ path, span }) => callsBeside(path === undefined ? facts : context.tree.facts(path), span) > FEW_CALLS).length > NEAR;
+function isFarBehind(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
+  const near = REQUESTS.has(effect.capability) ? NEAR.requests : NEAR.stores;
+  if (steps.length <= near) return false;
+  // Each step but the first stands in the function that the one before it runs, and the effect in the last one.
+  const inside = [...steps.slice(1), { span: effect.span, ...(path !== undefined && { path }) }];
+  return inside.filter((each) => callsBeside(each.path === undefined ? facts : context.tree.facts(each.path), each.span) > FEW_CALLS).length > near;
 }
 
 /** How many calls the function makes in which the call at a span stands. */
@@ -106,6 +112,13 @@ function lastName(name: string): string {
 /** A line in a log file is no write that a loop may not repeat. */
 function isLogging({ effect, steps }: ReachedEffect): boolean {
   return effect.capability === "fs.write" && [...steps.map(({ name }) => name), effect.api].some((name) => /(?:^|[^a-z])(?:de)?bug_?log|log(?:ger|ging)?(?:[._A-Z]|$)|trac(?:e|ing)/i.test(name));
+}
+
+const TELEMETRY = new Set(LOOPS.telemetry.roots);
+
+/** What tells those who run the program how it does. */
+function isTelemetry({ effect }: ReachedEffect): boolean {
+  return TELEMETRY.has(effect.root) || TELEMETRY.has(effect.root.split(".")[0]!);
 }
 
 const WORST: readonly Capability[] = ["pay", "model", "tool", "mail", "notify", "queue", "db.write", "cloud.write", "net", "proc", "fs.delete", "fs.write", "env.write"];

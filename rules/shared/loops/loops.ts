@@ -8,7 +8,7 @@ import { bodiesOf } from "../statements.ts";
 import { countedEffects, effectCalls, isReading, keptEffects, onlyReads, pauses } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
-import { isDrain, isOwnPaging, isRemoval } from "./drains.ts";
+import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { decidesRounds, isCostly } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
@@ -17,7 +17,7 @@ import { repetitionOf } from "./witnesses.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf, loopMoves } from "./heads.ts";
 import type { Changer } from "./heads.ts";
-import { isRunWithinLimit } from "./starters.ts";
+import { isBackground, isRunWithinLimit } from "./starters.ts";
 import { noteOf, findingOf } from "./findings.ts";
 import { helperFindings, isEndlessRetrying } from "./helpers.ts";
 import { recursionFindings } from "./recursion.ts";
@@ -95,7 +95,11 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
   const loop: Looked = { facts, context, site, head, moves, isWorkItem, isGivenTo };
   const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)), decidesRounds);
-  return acts ?? judgeEffects(loop, keptEffects(effects, isReading), null) ?? [];
+  if (acts !== null) return acts;
+  const reads = keptEffects(effects, isReading);
+  // What is read is worked off by what acts.
+  if (calls.some((call) => reads(call).length < effects(call).length) && isLeftWhenEmpty(facts, site)) return [];
+  return judgeEffects(loop, reads, null) ?? [];
 }
 
 /** A loop with what its statements do. */
@@ -164,7 +168,7 @@ function isDaemon(facts: ModuleFacts, context: RuleContext, site: LoopSite, chan
   // A pause that only comes after an error is that of a retry.
   const rounds = [...site.loop.before, ...beside(site.loop.body).map(({ statement }) => statement)];
   if (!pauses(facts, context, rounds)) return changer === "outside" && pauses(facts, context, site.inside);
-  return changer === "outside" || (changer === null && !leaves(site));
+  return changer === "outside" || (changer === null && !leaves(site)) || isBackground(facts, site.function);
 }
 
 interface Beside {

@@ -2,6 +2,7 @@ import { functionsOf } from "@agentgate/parsers";
 import type { Call, FunctionId, ModuleFacts } from "@agentgate/parsers";
 import { callsApi } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
+import { calledName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** Functions that are called in an argument of another call, or handed to it, with that call. */
@@ -26,4 +27,11 @@ const handedTo = onceFor((facts): ReadonlyMap<FunctionId, readonly Call[]> => {
 export function isRunWithinLimit(facts: ModuleFacts, id: FunctionId): boolean {
   const calls = handedTo(facts).get(id) ?? [];
   return calls.length > 0 && calls.every((call) => callsApi(call, LOOPS.limits.runners) && call.arguments.length > 1);
+}
+
+const BACKGROUND = new Set(LOOPS.background.names);
+
+/** `asyncio.create_task(self._refresh())`, `Thread(target=self._watch)`: it runs beside the program, and nobody waits for its end. */
+export function isBackground(facts: ModuleFacts, id: FunctionId): boolean {
+  return (handedTo(facts).get(id) ?? []).some((call) => BACKGROUND.has(calledName(facts, call)));
 }

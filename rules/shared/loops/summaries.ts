@@ -11,7 +11,7 @@ import type { Reading } from "./conditions.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { methodOf, parameterRoot, placeOf, shownPlace } from "./places.ts";
-import { waitsForWork } from "./work.ts";
+import { isSourceMethod, waitsForWork } from "./work.ts";
 
 /** What a function does to counters, and what it makes sure of, in the places of its caller. */
 export interface Summary {
@@ -55,13 +55,19 @@ export function summaryOfCall(facts: ModuleFacts, context: RuleContext, id: Call
   if (known !== undefined) return known;
   byCall.set(id, NO_SUMMARY);
   const callees = effectsOf(facts, context).callees(id);
-  const own: Summary = waitsForWork(facts, id) && !isKnownToAct(facts, context, id, callees) ? { ...NO_SUMMARY, waits: true } : NO_SUMMARY;
+  const own: Summary = (waitsForWork(facts, id) || isAliasOfSource(facts, context, id)) && !isKnownToAct(facts, context, id, callees) ? { ...NO_SUMMARY, waits: true } : NO_SUMMARY;
   const summary = callees.length === 0 || callees.length > MOST_CALLEES ? own
     : { ...callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own), raises: callees.every((callee) => alwaysRaises(callee)) };
   // What was cut off by depth may be known from elsewhere.
   if (depth < MAX_DEPTH) byCall.set(id, summary);
   else byCall.delete(id);
   return summary;
+}
+
+/** A variable for a method that waits for work: `for getter in (client.get_shell_msg, client.get_stdin_msg)`. */
+function isAliasOfSource(facts: ModuleFacts, context: RuleContext, id: CallId): boolean {
+  if (facts.values[facts.calls[id]!.callee]?.kind !== "name") return false;
+  return effectsOf(facts, context).reachedBy(id).some(({ effect, steps }) => steps.length === 0 && isSourceMethod(effect.api.slice(effect.api.lastIndexOf(".") + 1)));
 }
 
 /** A function of the tree is known by its body, and a model or tool by its API: neither waits because of its name. */

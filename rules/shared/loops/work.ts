@@ -34,6 +34,11 @@ export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   return name === "wait" ? call.arguments.length === 0 : takesNoKey(facts, call);
 }
 
+/** Whether a method of this name waits for messages, and is no word for other things too. */
+export function isSourceMethod(name: string): boolean {
+  return METHODS.has(name) && /^(?:recv|receive|get_|read_|wait_)/.test(name);
+}
+
 const NEXTS = new Set(["next", "__next__", "__anext__"]);
 
 /** `iterator.next`, `iterator.next.bind(iterator)`: handed on to be called for the next item. */
