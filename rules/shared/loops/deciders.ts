@@ -37,7 +37,9 @@ const NOTHING: ReadonlySet<string> = new Set();
 function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { way }: Escape): boolean {
   const { handler } = way.state;
   if (handler === null) return false;
-  return inside.some((statement) => statement.kind === "try" && statement.handlers.some(({ span }) => span === handler.span) && runsOneOf(statement.body, acts));
+  // An error of one item of a walk leaves the round to go on with the next one.
+  const walked = new Set(inside.flatMap((statement) => (statement.kind === "loop" && statement.form === "each" ? statementsIn(statement.body) : [])));
+  return inside.some((statement) => statement.kind === "try" && !walked.has(statement) && statement.handlers.some(({ span }) => span === handler.span) && runsOneOf(statement.body, acts));
 }
 
 function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boolean {

@@ -2,7 +2,7 @@ import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, someIngredient } from "../expressions.ts";
 import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
-import { onlyReads } from "./effects.ts";
+import { isFromAnswer, onlyReads } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { calledName, methodOf } from "./places.ts";
@@ -86,7 +86,12 @@ export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly 
   if (roundsAfterErrors(site)) return false;
   const advanced = advancedBy(facts, moves);
   const changed = new Set(moves.map(({ place }) => place));
-  return advanced.length > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.some((each) => each === place || each.startsWith(`${place}.`)), (place) => changed.has(place)));
+  if (advanced.length === 0) return false;
+  const isPaged = (call: CallId): boolean => isGiven(facts, call, (place) => advanced.some((each) => each === place || each.startsWith(`${place}.`)), (place) => changed.has(place));
+  if (calls.every(isPaged)) return true;
+  // What is done with each page is not asked for by the page's number.
+  const pages = new Set(site.inside.flatMap((statement) => (statement.kind === "call" && isPaged(statement.call) ? [statement.call] : [])));
+  return pages.size > 0 && exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0) && isFromAnswer(facts, test, pages));
 }
 
 /** Places that are moved on: numbers, and names that get longer. */

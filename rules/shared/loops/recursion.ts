@@ -263,8 +263,16 @@ function parameterMoves(facts: ModuleFacts, id: FunctionId, call: CallId): reado
     // What is handed on as it is stays what it is.
     const place = typeof given === "number" ? placeOf(facts, given) : null;
     if (typeof given !== "number" || place === root) return [];
-    return [place !== null && held.has(place) ? { place: root, how: "constant", text: "true", value: given } : assignedMove(facts, root, given)];
+    return [place !== null && held.has(place) ? { place: root, how: "constant", text: "true", value: given } : assignedMove(facts, root, madeAs(facts, given))];
   });
+}
+
+/** What a name stands for that the function gives a value once: `const next = start + page.size`. */
+function madeAs(facts: ModuleFacts, id: ValueId): ValueId {
+  const value = facts.values[bare(facts, id)];
+  const { values = [], rebound } = value?.kind === "name" ? facts.bindings[value.binding] ?? {} : {};
+  const only = rebound !== true && values.length === 1 ? values[0]! : -1;
+  return facts.values[only]?.kind === "binary" ? only : id;
 }
 
 /** A timer of either language that runs something once. */

@@ -240,7 +240,8 @@ export class Witnesses {
     const { context, elsewhere, isWorkItem } = this.judged;
     const places = boundPlaces(atom);
     const guards = [...places].flatMap((place) => this.guards.get(place) ?? []);
-    const standing = standingOf(atom.bound, guards, context.loopCeiling, elsewhere);
+    // Seconds are not attempts.
+    const standing = standingOf(atom.bound, guards, atom.kind === "clock" ? Infinity : context.loopCeiling, elsewhere);
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
 }
