@@ -7,6 +7,7 @@ import type { Escape } from "./escape.ts";
 import { changerOf } from "./heads.ts";
 import { isFromAnswer } from "./effects.ts";
 import type { Move } from "./moves.ts";
+import { isLiteral } from "./sites.ts";
 import type { LoopSite } from "./sites.ts";
 import { testsOf } from "./witnesses.ts";
 
@@ -24,8 +25,9 @@ export function isCostly({ effect }: ReachedEffect): boolean {
  */
 export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape): boolean {
   const acts = new Set(calls);
-  if (isRetriedBy(site.inside, acts, escape)) return true;
-  const exits = exitsOf(site);
+  // What counts its rounds, though badly, tries again.
+  if (escape.kind !== "none" || isRetriedBy(site.inside, acts, escape)) return true;
+  const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
   if (exits.length === 0) return true;
   const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
   return changers.some((changer) => changer === "answer" || changer === "nobody") || changers.every((changer) => changer === "outside");
@@ -52,7 +54,7 @@ function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boole
  */
 export function decidesReturn(facts: ModuleFacts, id: number, inside: readonly Statement[], calls: readonly CallId[], again: readonly CallId[], escape: Escape): boolean {
   const acts = new Set(calls);
-  if (isRetriedBy(inside, acts, escape)) return true;
+  if (escape.kind !== "none" || isRetriedBy(inside, acts, escape)) return true;
   const tests = testsOf(null, inside);
   const isAnswered = (test: ValueId): boolean => isFromAnswer(facts, test, acts);
   if (tests.some(isAnswered)) return true;

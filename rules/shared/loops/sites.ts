@@ -85,7 +85,7 @@ export function endlessHead(facts: ModuleFacts, loop: Loop, ceiling: number): En
 }
 
 /** An expression of literals: `True`, `not False`, `1 == 1`. */
-function isLiteral(facts: ModuleFacts, test: ValueId): boolean {
+export function isLiteral(facts: ModuleFacts, test: ValueId): boolean {
   const pending = [test];
   for (let steps = 0; pending.length > 0; steps++) {
     const value = facts.values[pending.pop()!];
