@@ -68,6 +68,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "kind-that-is-asked-twice", kind: "look-alike", summary: "The branch without the counter is one in which the loop's own condition fails." },
   { name: "pages-that-are-worked-off", kind: "look-alike", summary: "What is read is removed in the round, until nothing is read any more." },
   { name: "iterator-that-is-handed-on", kind: "look-alike", summary: "A runner is handed the iterator's next, which comes to an end." },
+  { name: "what-failed-is-switched-off", kind: "look-alike", summary: "The setting that was refused is given another value before the repeat." },
   { name: "tests-in-a-list", kind: "look-alike", summary: "The counter's test is one of a list of which all or any have to hold." },
   { name: "argument-that-is-held", kind: "look-alike", summary: "The recursion gives what it was missing, and only goes on where that is missing." },
   { name: "end-of-an-iterator", kind: "look-alike", summary: "The end of an iterator is waited for." },

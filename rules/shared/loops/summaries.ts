@@ -5,12 +5,13 @@ import type { PlacedFunction } from "../effects/index.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { alwaysLeaves, statementsIn } from "../statements.ts";
 import { atomKey, atomsFrom, both, NO_ATOMS } from "./atoms.ts";
-import type { Atom, Atoms } from "./atoms.ts";
+import type { Atoms } from "./atoms.ts";
 import { atomsOf } from "./conditions.ts";
 import type { Reading } from "./conditions.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
-import { methodOf, parameterRoot, placeOf, shownPlace } from "./places.ts";
+import { shownPlace } from "./places.ts";
+import { isOwnCopy, rebased, rebasedAtom, rebasedMove, rootsOf } from "./rebase.ts";
 import { isSourceMethod, waitsForWork } from "./work.ts";
 
 /** What a function does to counters, and what it makes sure of, in the places of its caller. */
@@ -114,84 +115,6 @@ function atCaller(facts: ModuleFacts, context: RuleContext, id: CallId, callee: 
     moves: summary.moves.flatMap((move) => (isOwnCopy(move, roots) ? [] : rebasedMove(move, rebase))),
     passed: atoms(summary.passed), truthy: atoms(summary.truthy), falsy: atoms(summary.falsy), waits: summary.waits, raises: summary.raises,
   };
-}
-
-/**
- * Giving a parameter another value leaves the caller's variable as it was, and so does an entry of the object that is
- * written at the call; only what is done to the thing itself is seen by both.
- */
-function isOwnCopy({ place, how }: Move, roots: ReadonlyMap<string, Root>): boolean {
-  if (how === "grows" || how === "shrinks") return false;
-  const [root = "", ...members] = place.split(".");
-  const known = roots.get(root);
-  return root !== "self" && known !== undefined && (members.length === 0 || (known.place === null && members.length === 1));
-}
-
-function rebasedMove(move: Move, rebase: (place: string) => string | null): Move[] {
-  const place = rebase(move.place);
-  if (place === null) return [];
-  const { text, how } = move;
-  // What it is given there means nothing here.
-  return [how === "constant" && text !== undefined ? { place, how, text } : { place, how }];
-}
-
-interface Root {
-  readonly place: string | null;
-  readonly value: ValueId | null;
-}
-
-/** What stands for `self` and for each parameter of a callee at a call. */
-function rootsOf(facts: ModuleFacts, id: CallId, callee: PlacedFunction): ReadonlyMap<string, Root> {
-  const call = facts.calls[id]!;
-  const target = callee.facts.functions[callee.function]!;
-  const roots = new Map<string, Root>();
-  const method = methodOf(facts, call);
-  const object = method === null ? null : placeOf(facts, method.object);
-  if (target.class >= 0) roots.set("self", { place: object ?? `c${String(id)}`, value: null });
-  const bound = callee.facts.language === "python" && target.class >= 0 && target.static !== true ? 1 : 0;
-  target.parameters.forEach((parameter, index) => {
-    if (index < bound) return;
-    const given = call.arguments.find((argument) => argument.name === parameter.name) ?? call.arguments.filter((argument) => argument.name === undefined)[index - bound];
-    const value = given?.value ?? parameter.default;
-    const isHere = given !== undefined;
-    roots.set(parameterRoot(callee.facts, callee.function, index), { place: isHere ? placeOf(facts, given.value) : null, value: isHere ? given.value : value });
-  });
-  return roots;
-}
-
-function rebased(facts: ModuleFacts, place: string, roots: ReadonlyMap<string, Root>, path: string | null): string | null {
-  const dot = place.indexOf(".");
-  const root = dot < 0 ? place : place.slice(0, dot);
-  const rest = dot < 0 ? "" : place.slice(dot);
-  const known = roots.get(root);
-  if (known?.place === null) return known.value === null ? null : entryPlace(facts, known.value, rest);
-  if (known !== undefined) return known.place + rest;
-  if (root === "clock" || root === "mode" || root.startsWith(":")) return place;
-  return path === null ? place : `${path}#${place}`;
-}
-
-/** What an options object written at the call holds under the first name of `rest`. */
-function entryPlace(facts: ModuleFacts, id: ValueId, rest: string): string | null {
-  const table = facts.values[id];
-  if (table?.kind !== "table" || rest === "") return null;
-  const [name = "", ...further] = rest.slice(1).split(".");
-  const entry = table.entries.find(({ key }) => {
-    const text = key === null ? undefined : facts.values[key];
-    return text?.kind === "string" && text.value === name;
-  });
-  const place = entry === undefined ? null : placeOf(facts, entry.value);
-  return place === null ? null : [place, ...further].join(".");
-}
-
-function rebasedAtom(facts: ModuleFacts, atom: Atom, rebase: (place: string) => string | null, roots: ReadonlyMap<string, Root>): Atom[] {
-  const place = rebase(atom.place);
-  if (place === null || atom.constant?.startsWith("as ") === true) return [];
-  const { bound, ...rest } = atom;
-  if (bound === undefined) return [{ ...rest, place }];
-  const from = placeOf(bound.facts, bound.value);
-  const given = from === null ? undefined : roots.get(from);
-  const moved = given?.value != null && given.place !== null ? { facts, path: null, value: given.value } : bound;
-  return [{ ...rest, place, bound: moved }];
 }
 
 /** What a function does in its own places. Only what each run of it does counts; what stands in a branch may not happen. */
