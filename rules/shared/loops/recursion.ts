@@ -4,7 +4,7 @@ import { effectsOf } from "../effects/index.ts";
 import type { PlacedFunction, ReachedEffect } from "../effects/index.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
-import { callPlaces, statementsIn } from "../statements.ts";
+import { statementsIn } from "../statements.ts";
 import { decidesReturn, isCostly } from "./deciders.ts";
 import { effectCalls, isFromAnswer, isReading, keptEffects, onlyReads } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
@@ -119,7 +119,6 @@ function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call
   const callees = effectsOf(facts, context).callees(call);
   // `setTimeout(run)`, `setTimeout(() => run())`.
   if (isTimerCall(entry, facts)) return callees.some((callee) => !isMutual(facts, context, id, call) || (callee.facts === facts && callsBack(context, id, callee)));
-  if (settlesFirst(facts, id, call)) return false;
   if (callees.length !== 1 || !isOnSameObject(facts, entry)) return false;
   const [callee] = callees;
   if (isMutual(facts, context, id, call) && !(callsBack(context, id, callee!) && [...answers, call].some((each) => effects(each).some((reached) => isDispatch(reached) && reached.steps.length <= 2)))) return false;
@@ -166,19 +165,6 @@ function isNextDepth(facts: ModuleFacts, name: string, given: ValueId, compared:
   const root = facts.values[bare(facts, value.left)];
   if (place === null || !compared.has(place) || root?.kind !== "name") return false;
   return someIngredient(facts, value.left, (each) => (each.kind === "string" && each.value === name) || (each.kind === "member" && each.property === name), 20);
-}
-
-/** `self.mode = Mode.PLAIN; return self.search(query)`: what had failed is switched off before the repeat. */
-function settlesFirst(facts: ModuleFacts, id: FunctionId, call: CallId): boolean {
-  const place = callPlaces(facts, id).get(call);
-  if (place === undefined) return false;
-  return place.body.slice(0, place.index).some((statement) => statement.kind === "assign" && statement.operator === "=" && isSettled(facts, statement.value)
-    && statement.targets.some((target) => placeOf(facts, target)?.startsWith("self.") === true));
-}
-
-function isSettled(facts: ModuleFacts, id: ValueId): boolean {
-  const value = facts.values[id];
-  return value?.kind === "constant" || value?.kind === "string" || (value?.kind === "member" && value.property !== null && placeOf(facts, value.object)?.startsWith("self") !== true);
 }
 
 /** So many functions on the way are looked through for the one that calls the first again. */
