@@ -25,14 +25,15 @@ export function isCostly({ effect }: ReachedEffect): boolean {
  */
 export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape): boolean {
   const acts = new Set(calls);
-  // What counts its rounds, though badly, tries again.
-  if (escape.kind !== "none" || isRetriedBy(site.inside, acts, escape)) return true;
+  // What has a limit that is off tries again.
+  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(site.inside, acts, escape)) return true;
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
   if (exits.length === 0) return true;
   const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
   return changers.some((changer) => changer === "answer" || changer === "nobody") || changers.every((changer) => changer === "outside");
 }
 
+const SWITCHED_OFF: ReadonlySet<Escape["kind"]> = new Set<Escape["kind"]>(["off", "above", "mode"]);
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Whether the way round comes by the handler of an error that one of the calls may have raised. */
@@ -54,7 +55,7 @@ function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boole
  */
 export function decidesReturn(facts: ModuleFacts, id: number, inside: readonly Statement[], calls: readonly CallId[], again: readonly CallId[], escape: Escape): boolean {
   const acts = new Set(calls);
-  if (escape.kind !== "none" || isRetriedBy(inside, acts, escape)) return true;
+  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(inside, acts, escape)) return true;
   const tests = testsOf(null, inside);
   const isAnswered = (test: ValueId): boolean => isFromAnswer(facts, test, acts);
   if (tests.some(isAnswered)) return true;

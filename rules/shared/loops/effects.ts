@@ -30,13 +30,14 @@ const ENDING = new Set(LOOPS.ending);
  * Over how many functions that do many things an effect is still what a loop repeats. In real agents the model or the
  * request lies up to eight calls below; a file or row that is written far below is a side of what the call is for.
  */
-const NEAR = { requests: 8, stores: 2 };
+const NEAR = { acts: 8, reads: 4, stores: 2 };
 /** A function with as few calls hands on to the next one, and hides nothing else. */
 const FEW_CALLS = 3;
 const REQUESTS: ReadonlySet<Capability> = new Set<Capability>(["model", "tool", "pay", "mail", "notify", "queue", "net"]);
 
 function isFarBehind(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
-  const near = REQUESTS.has(effect.capability) ? NEAR.requests : NEAR.stores;
+  const isRequest = REQUESTS.has(effect.capability);
+  const near = !isRequest ? NEAR.stores : effect.capability === "net" && !effect.writes ? NEAR.reads : NEAR.acts;
   if (steps.length <= near) return false;
   // Each step but the first stands in the function that the one before it runs, and the effect in the last one.
   const inside = [...steps.slice(1), { span: effect.span, ...(path !== undefined && { path }) }];

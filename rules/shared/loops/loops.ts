@@ -98,7 +98,7 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   if (acts !== null) return acts;
   const reads = keptEffects(effects, isReading);
   // What is read is worked off by what acts.
-  if (calls.some((call) => reads(call).length < effects(call).length) && isLeftWhenEmpty(facts, site)) return [];
+  if (calls.some((call) => reads(call).length === 0) && isLeftWhenEmpty(facts, site)) return [];
   return judgeEffects(loop, reads, null) ?? [];
 }
 
