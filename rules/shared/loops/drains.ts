@@ -94,9 +94,18 @@ export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly 
   return pages.size > 0 && exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0) && isFromAnswer(facts, test, pages));
 }
 
-/** Places that are moved on: numbers, and names that get longer. */
+/** Places that are moved on and not set back: numbers, and names that get longer. */
 export function advancedBy(facts: ModuleFacts, moves: readonly Move[]): string[] {
-  return moves.flatMap(({ place, how, value }) => (how === "up" || how === "any" || (how === "grows" && isText(facts, value)) ? [place] : []));
+  const setBack = new Set(moves.flatMap(({ place, how }) => (how === "constant" || how === "given" ? [place] : [])));
+  return moves.flatMap(({ place, how, value }) => {
+    const isStep = how === "up" || (how === "any" && !isTable(facts, value)) || (how === "grows" && isText(facts, value));
+    return isStep && !setBack.has(place) ? [place] : [];
+  });
+}
+
+function isTable(facts: ModuleFacts, id: ValueId | undefined): boolean {
+  const kind = id === undefined ? undefined : facts.values[bare(facts, id)]?.kind;
+  return kind === "table" || kind === "list";
 }
 
 function isText(facts: ModuleFacts, id: ValueId | undefined): boolean {
