@@ -1,22 +1,15 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
-import type { ReachedEffect } from "../effects/index.ts";
 import { callPlaces, statementsIn } from "../statements.ts";
 import { exitsOf } from "./drains.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf } from "./heads.ts";
 import { isFromAnswer } from "./effects.ts";
+import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { isLiteral } from "./sites.ts";
 import type { LoopSite } from "./sites.ts";
 import { testsOf } from "./witnesses.ts";
-
-const COSTLY: ReadonlySet<string> = new Set(["model", "tool", "pay", "mail", "notify"]);
-
-/** Whether each round costs money or reaches somebody. */
-export function isCostly({ effect }: ReachedEffect): boolean {
-  return COSTLY.has(effect.capability);
-}
 
 /**
  * Whether a loop goes round because of what its calls did: an error of theirs is swallowed, their answer or nothing at
@@ -35,6 +28,19 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
 
 const SWITCHED_OFF: ReadonlySet<Escape["kind"]> = new Set<Escape["kind"]>(["off", "above", "mode"]);
 const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Whether another call of the round makes what the calls are given, and says by its answer when there is nothing more:
+ * `sentence, rest = take_sentence(rest)`, and the loop is left where there is no sentence.
+ */
+export function isFed(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
+  const acts = new Set(calls);
+  const sources = new Set(site.inside.flatMap((statement) => (statement.kind === "call" && !acts.has(statement.call) ? [statement.call] : [])));
+  const made = new Set(moves.flatMap(({ place, how, value }) => (how === "given" && value !== undefined && isFromAnswer(facts, value, sources) && !isFromAnswer(facts, value, acts) ? [place] : [])));
+  if (made.size === 0) return false;
+  const asked = exitsOf(site).some(({ test }) => !isFromAnswer(facts, test, acts) && isFromAnswer(facts, test, sources));
+  return asked && calls.every((call) => isGiven(facts, call, (place) => made.has(place), (place) => made.has(place)));
+}
 
 /** Whether the way round comes by the handler of an error that one of the calls may have raised. */
 function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { way }: Escape): boolean {

@@ -13,7 +13,7 @@ import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
-  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isFarBehind(facts, context, each));
+  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isOfMaking(each) && !isFarBehind(facts, context, each));
   if (!reached.some(({ effect, steps }) => effect.capability === "net" && steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
   if (!reached.some((each) => isReadByHelper(each, isTold))) return reached;
@@ -25,6 +25,17 @@ export function countedEffects(facts: ModuleFacts, context: RuleContext, call: C
 }
 
 const ENDING = new Set(LOOPS.ending);
+
+const CONSTRUCTORS: ReadonlySet<string> = new Set(["__init__", "__new__", "__post_init__", "constructor"]);
+
+/**
+ * What the making of an object on the way does, such as a client that signs in: it is a side of what is called. The
+ * environment that is set again is what it was.
+ */
+function isOfMaking({ effect, steps }: ReachedEffect): boolean {
+  if (effect.capability === "env.write") return true;
+  return !isCostly(effect) && steps.some(({ name }) => CONSTRUCTORS.has(lastName(name)));
+}
 
 /**
  * Over how many functions that do many things an effect is still what a loop repeats. In real agents the model or the
@@ -120,6 +131,13 @@ const TELEMETRY = new Set(LOOPS.telemetry.roots);
 /** What tells those who run the program how it does. */
 function isTelemetry({ effect }: ReachedEffect): boolean {
   return TELEMETRY.has(effect.root) || TELEMETRY.has(effect.root.split(".")[0]!);
+}
+
+const COSTLY: ReadonlySet<Capability> = new Set<Capability>(["model", "tool", "pay", "mail", "notify"]);
+
+/** Whether each time costs money or reaches somebody. */
+export function isCostly({ capability }: { readonly capability: Capability }): boolean {
+  return COSTLY.has(capability);
 }
 
 const WORST: readonly Capability[] = ["pay", "model", "tool", "mail", "notify", "queue", "db.write", "cloud.write", "net", "proc", "fs.delete", "fs.write", "env.write"];

@@ -5,12 +5,12 @@ import { boundPlaces } from "./bounds.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare } from "../expressions.ts";
 import { bodiesOf } from "../statements.ts";
-import { countedEffects, effectCalls, isReading, keptEffects, onlyReads, pauses } from "./effects.ts";
+import { countedEffects, effectCalls, isCostly, isReading, keptEffects, onlyReads, pauses } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
-import { decidesRounds, isCostly } from "./deciders.ts";
+import { decidesRounds, isFed } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
@@ -123,7 +123,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesR
   const escape = escapeOf({ facts, context, what: repetitionOf(site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
-  if (decides !== null && !reached.some(isCostly) && !decides(facts, context, site, calls, moves, escape)) return null;
+  const isWork = reached.some(({ effect }) => isCostly(effect)) ? escape.way.state.handler === null && isFed(facts, site, calls, moves) : decides?.(facts, context, site, calls, moves, escape) === false;
+  if (isWork) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
@@ -164,7 +165,7 @@ function givenBy(moves: readonly Move[]): ReadonlyMap<string, readonly ValueId[]
  * success ends it, as it would a retry. What costs with each round has to lie in a function of its own, the service's.
  */
 function isDaemon(facts: ModuleFacts, context: RuleContext, site: LoopSite, changer: Changer | null, reached: readonly ReachedEffect[]): boolean {
-  if (reached.some((each) => isCostly(each) && each.steps.length === 0)) return false;
+  if (reached.some((each) => isCostly(each.effect) && each.steps.length === 0)) return false;
   // A pause that only comes after an error is that of a retry.
   const rounds = [...site.loop.before, ...beside(site.loop.body).map(({ statement }) => statement)];
   if (!pauses(facts, context, rounds)) return changer === "outside" && pauses(facts, context, site.inside);

@@ -5,8 +5,8 @@ import type { PlacedFunction, ReachedEffect } from "../effects/index.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
-import { decidesReturn, isCostly } from "./deciders.ts";
-import { effectCalls, isFromAnswer, isReading, keptEffects, onlyReads } from "./effects.ts";
+import { decidesReturn } from "./deciders.ts";
+import { effectCalls, isCostly, isFromAnswer, isReading, keptEffects, onlyReads } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
 import { testsOf } from "./witnesses.ts";
@@ -87,9 +87,9 @@ function judgeEffects({ facts, context, id, own, again, inside }: Come, effects:
   const isTimer = isTimerCall(facts.calls[call]!, facts);
   if (isTimer && isCleared(facts, call)) return null;
   const reached = beside.flatMap((each) => effects(each));
-  if (!isTimer && !reached.some(isCostly) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
+  if (!isTimer && !reached.some(({ effect }) => isCostly(effect)) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
   const isPoll = onlyReads(reached);
-  if ((isPoll && isOwnPage(facts, again.get(call)!, beside)) || (!reached.some(isCostly) && unwraps(facts, id, call))) return null;
+  if ((isPoll && isOwnPage(facts, again.get(call)!, beside)) || (!reached.some(({ effect }) => isCostly(effect)) && unwraps(facts, id, call))) return null;
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
     isPaging: isPoll && again.get(call)!.some((move) => move.how === "given"), isPoll,
