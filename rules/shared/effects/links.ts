@@ -202,7 +202,10 @@ class Targets {
   private methodsNamed(name: string): readonly Link[] {
     const links: Link[] = [];
     for (const path of this.graph.definersOf(name) ?? []) {
-      for (const subject of this.graph.module(path)?.summary.classes ?? []) {
+      const summary = this.graph.module(path)?.summary;
+      // A tree may hold both languages; neither calls the other's methods.
+      if (summary?.language !== this.facts.language) continue;
+      for (const subject of summary.classes) {
         for (const [method, ids] of subject.methods) if (method === name) links.push(...ids.filter((id) => !this.graph.isAbstract(path, ["function", id])).slice(0, 1).flatMap((id) => this.link(path, id)));
       }
     }

@@ -146,6 +146,7 @@ function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: 
   if (constant === "null" || constant === "true" || constant === "false") {
     return crossed([atomsFrom(found)], ofConstantTest(reading, tested, operator, constant, depth));
   }
+  found.push(...delegatedAtoms(reading, value.left), ...delegatedAtoms(reading, value.right));
   found.push(...ofNumbers(facts, value, operator), ...ofEquality(facts, value, operator, constant, tested), ...ofZero(facts, value, operator));
   return [atomsFrom(found)];
 }

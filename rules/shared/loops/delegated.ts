@@ -2,6 +2,7 @@ import { functionsOf } from "@agentgate/parsers";
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
+import type { PlacedFunction } from "../effects/index.ts";
 import { bare, childrenOf } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import type { Atom } from "./atoms.ts";
@@ -69,10 +70,16 @@ const MOST_CALLEES = 3;
  */
 export function mayCompare(facts: ModuleFacts, context: RuleContext, id: CallId): boolean {
   const callees = effectsOf(facts, context).callees(id).slice(0, MOST_CALLEES);
-  if (callees.length > 0) return callees.some((callee) => testsOf(null, statementsIn(callee.facts.functions[callee.function]?.body ?? [])).some((test) => holdsOrder(callee.facts, test)));
+  if (callees.length > 0) return callees.some((callee) => expressionsOf(callee).some((each) => holdsOrder(callee.facts, each)));
   const call = facts.calls[id]!;
   // A method of what the code only knows by name, or a function that was handed in; a class or an effect decides nothing.
   return functionsOf(facts, call.callee).length === 0 && call.construct !== true && methodOf(facts, call) !== null && effectsOf(facts, context).reachedBy(id).length === 0;
+}
+
+/** What a function tests, answers and keeps. */
+function expressionsOf({ facts, function: id }: PlacedFunction): ValueId[] {
+  const inside = statementsIn(facts.functions[id]?.body ?? []);
+  return [...testsOf(null, inside), ...inside.flatMap((statement) => (statement.kind === "assign" ? [statement.value] : statement.kind === "return" && statement.value !== null ? [statement.value] : []))];
 }
 
 function holdsOrder(facts: ModuleFacts, id: ValueId): boolean {

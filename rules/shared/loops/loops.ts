@@ -123,8 +123,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesR
   const escape = escapeOf({ facts, context, what: repetitionOf(site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
-  const isWork = reached.some(({ effect }) => isCostly(effect)) ? escape.way.state.handler === null && isFed(facts, site, calls, moves) : decides?.(facts, context, site, calls, moves, escape) === false;
-  if (isWork) return null;
+  if (decides !== null && escape.way.state.handler === null && isFed(facts, site, calls, moves)) return null;
+  if (decides?.(facts, context, site, calls, moves, escape) === false && !reached.some(({ effect }) => isCostly(effect))) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;

@@ -29,6 +29,8 @@ export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   if (asksSomebody(facts, call, name)) return true;
   if (method === null) return FUNCTIONS.has(name) && facts.values[call.callee]?.kind === "name";
   if (METHODS.has(name)) return takesLittle(facts, call, name);
+  // A table is asked for a key, and a variable of the context is there at once.
+  if (name === "get" && call.arguments.length === 0 && isAwaited(facts, id)) return true;
   if (!QUEUE_METHODS.has(name) || !isLikeQueue(facts, method.object)) return false;
   // With a time it is a pause.
   return name === "wait" ? call.arguments.length === 0 : takesNoKey(facts, call);
@@ -79,6 +81,15 @@ const PROMPTERS = new Set(LOOPS.person.modules);
 
 function wordsOf(name: string): string[] {
   return name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z]+/).filter((word) => word !== "");
+}
+
+const awaited = onceFor((facts): ReadonlySet<CallId> => new Set(facts.values.flatMap((value) => {
+  const inner = value.kind === "await" ? facts.values[value.value] : undefined;
+  return inner?.kind === "call" ? [inner.call] : [];
+})));
+
+function isAwaited(facts: ModuleFacts, id: CallId): boolean {
+  return awaited(facts).has(id);
 }
 
 /** Whether anything is done with what a call answers. */
