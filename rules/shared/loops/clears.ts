@@ -47,8 +47,7 @@ function namesWithin(facts: ModuleFacts, id: ValueId): string[] {
     const value = facts.values[pending.pop()!];
     if (value?.kind === "name") names.push(value.name);
     if (value?.kind === "member" && value.property !== null) names.push(value.property);
-    if (value?.kind === "call") pending.push(facts.calls[value.call]!.callee, ...facts.calls[value.call]!.arguments.map((argument) => argument.value));
-    else if (value !== undefined) pending.push(...childrenOf(facts, value));
+    if (value !== undefined) pending.push(...childrenOf(facts, value));
   }
   return names;
 }

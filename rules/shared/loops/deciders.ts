@@ -1,7 +1,7 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { callPlaces, statementsIn } from "../statements.ts";
-import { exitsOf } from "./drains.ts";
+import { exitsOf, withinWalks } from "./drains.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf } from "./heads.ts";
 import { isFromAnswer } from "./effects.ts";
@@ -47,7 +47,7 @@ function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { 
   const { handler } = way.state;
   if (handler === null) return false;
   // An error of one item of a walk leaves the round to go on with the next one.
-  const walked = new Set(inside.flatMap((statement) => (statement.kind === "loop" && statement.form === "each" ? statementsIn(statement.body) : [])));
+  const walked = withinWalks(inside);
   return inside.some((statement) => statement.kind === "try" && !walked.has(statement) && statement.handlers.some(({ span }) => span === handler.span) && runsOneOf(statement.body, acts));
 }
 

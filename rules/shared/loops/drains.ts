@@ -75,9 +75,14 @@ export function goesOnAfterErrors({ inside }: LoopSite): boolean {
   return inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => !leavesOrRaises(handler.body)));
 }
 
-/** The same, but what is swallowed inside a walk over the round's items leaves the round to go on. */
+/** The statements that lie in a walk over items among some: an error there leaves the round to go on with the next one. */
+export function withinWalks(inside: readonly Statement[]): ReadonlySet<Statement> {
+  return new Set(inside.flatMap((statement) => (statement.kind === "loop" && statement.form === "each" ? statementsIn(statement.body) : [])));
+}
+
+/** Whether an error of a round is swallowed where it makes the next round begin; what is swallowed inside a walk over the round's items leaves the round to go on. */
 function roundsAfterErrors(site: LoopSite): boolean {
-  const walked = new Set(site.inside.flatMap((statement) => (statement.kind === "loop" && statement.form === "each" ? statementsIn(statement.body) : [])));
+  const walked = withinWalks(site.inside);
   return goesOnAfterErrors({ ...site, inside: site.inside.filter((statement) => !walked.has(statement)) });
 }
 

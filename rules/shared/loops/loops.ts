@@ -124,7 +124,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesR
   if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
   if (decides !== null && escape.way.state.handler === null && isFed(facts, site, calls, moves)) return null;
-  if (decides?.(facts, context, site, calls, moves, escape) === false && !reached.some(({ effect }) => isCostly(effect))) return null;
+  if (decides !== null && !reached.some(({ effect }) => isCostly(effect)) && !decides(facts, context, site, calls, moves, escape)) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;

@@ -8,6 +8,7 @@ import { atomKey, atomsFrom, both, NO_ATOMS } from "./atoms.ts";
 import type { Atoms } from "./atoms.ts";
 import { atomsOf } from "./conditions.ts";
 import type { Reading } from "./conditions.ts";
+import { isCostly } from "./effects.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { shownPlace } from "./places.ts";
@@ -74,12 +75,10 @@ function isAliasOfSource(facts: ModuleFacts, context: RuleContext, id: CallId): 
 /** A function of the tree is known by its body, and a model or tool by its API: neither waits because of its name. */
 function isKnownToAct(facts: ModuleFacts, context: RuleContext, id: CallId, callees: readonly PlacedFunction[]): boolean {
   const reached = effectsOf(facts, context).reachedBy(id);
-  if (reached.some(({ effect, steps }) => steps.length === 0 && ACTS.has(effect.capability))) return true;
+  if (reached.some(({ effect, steps }) => steps.length === 0 && isCostly(effect))) return true;
   if (callees.length === 0) return false;
   return reached.length > 0 || callees.every((callee) => answersAtOnce(callee));
 }
-
-const ACTS: ReadonlySet<string> = new Set(["model", "tool", "pay", "mail", "notify"]);
 
 /** It returns something and calls nothing on the way. */
 function answersAtOnce({ facts, function: id }: PlacedFunction): boolean {
