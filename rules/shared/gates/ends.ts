@@ -49,6 +49,16 @@ export function endsOfReference(tree: Tree, { path, facts }: Module, reference: 
   return new Walk(tree).run({ path, facts, target: { reference }, names: [], made: false });
 }
 
+/** What tells steps apart. Written out: of millions of steps most of the time went into JSON. */
+function keyOf({ path, target, names, made }: Step): string {
+  const what = "value" in target ? `value ${target.value}` : "reference" in target ? keyOfReference(target.reference) : `${target.kind} ${target.id}`;
+  return [path, what, made ? "made" : "", ...names].join("\0");
+}
+
+function keyOfReference({ module, path, instance, computed }: Reference): string {
+  return ["reference", module, String(path.length), ...path, instance === true ? "instance" : "", computed === true ? "computed" : ""].join("\0");
+}
+
 class Walk {
   private readonly tree: Tree;
   private readonly ends: End[] = [];
@@ -63,7 +73,7 @@ class Walk {
   run(first: Step): Ends {
     this.pending = [first];
     for (let step = this.pending.pop(); step !== undefined && this.seen.size < MOST_STEPS; step = this.pending.pop()) {
-      const key = JSON.stringify([step.path, step.target, step.names, step.made]);
+      const key = keyOf(step);
       if (this.seen.has(key)) continue;
       this.seen.add(key);
       this.take(step);

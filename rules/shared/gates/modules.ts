@@ -5,6 +5,8 @@ import { onceFor } from "../indexes.ts";
 import { endsOfValue } from "./ends.ts";
 import type { Module } from "./ends.ts";
 import type { Subject } from "./uses.ts";
+import { keyOf } from "./verdicts.ts";
+import type { Placed } from "./verdicts.ts";
 
 /** Modules in which the callers of one function are looked for. */
 const MOST_MODULES = 150;
@@ -15,21 +17,21 @@ const MOST_BASES = 24;
  * from its classes. Null where
  * its own loaders are too many to be told. Of a package whose beginning half the tree loads, those are left out.
  */
-export function loadersOf(path: string, { tree }: RuleContext): readonly Module[] | null {
+export function loadersOf(path: string, { tree }: Pick<RuleContext, "tree">): readonly string[] | null {
   const first = tree.importersOf(path);
   if (first === null) return null;
-  const found = new Map<string, Module>();
+  const found = new Set<string>();
   const pending = [{ from: path, importers: first }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const importer of next.importers) {
       if (found.has(importer) || importer === path || found.size >= MOST_MODULES) continue;
       const facts = tree.facts(importer);
       if (facts === null) continue;
-      found.set(importer, { path: importer, facts });
+      found.add(importer);
       if (passesOn(tree, { path: importer, facts }, next.from)) pending.push({ from: importer, importers: tree.importersOf(importer) ?? [] });
     }
   }
-  return [...found.values()];
+  return [...found];
 }
 
 /** `export … from`, the names that a package of Python or a star takes in, and classes that derive from one of the module. */
@@ -99,17 +101,17 @@ export function namesOf({ facts, id }: Subject): readonly string[] {
   return [...names];
 }
 
-/** The classes of the tree that the class of a method derives from, the nearest first. */
-export function basesOf({ path, facts, id }: Subject, tree: Tree): readonly (Module & { readonly id: number })[] {
-  const found: (Module & { readonly id: number })[] = [];
-  const pending: (Module & { readonly id: number })[] = [{ path, facts, id: facts.functions[id]!.class }];
+/** The classes of the tree that a class derives from, the nearest first. */
+export function basesOf(first: Module & Placed, tree: Tree): readonly Placed[] {
+  const found: Placed[] = [];
+  const pending: (Module & Placed)[] = [first];
   const seen = new Set<string>();
   for (let current = pending.shift(); current !== undefined && found.length < MOST_BASES; current = pending.shift()) {
-    const key = `${current.id}\0${current.path}`;
+    const key = keyOf(current);
     const subject = current.facts.classes[current.id];
     if (seen.has(key) || subject === undefined) continue;
     seen.add(key);
-    if (seen.size > 1) found.push(current);
+    if (seen.size > 1) found.push({ path: current.path, id: current.id });
     for (const base of subject.bases) {
       for (const end of endsOfValue(tree, current, base).ends) if (end.kind === "class") pending.push({ path: end.path, facts: end.facts, id: end.id });
     }

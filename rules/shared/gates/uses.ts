@@ -1,11 +1,11 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { CallId, FunctionId, ModuleFacts, Use, ValueId } from "@agentgate/parsers";
-import type { RuleContext } from "../../rule.ts";
+import type { CallId, ClassId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { RuleContext, Tree } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { parentsOf } from "../expressions.ts";
-import { onceFor, takesMember } from "../indexes.ts";
+import { onceFor } from "../indexes.ts";
 import { endsOfReference, membersOf } from "./ends.ts";
-import type { Module } from "./ends.ts";
+import type { End, Module } from "./ends.ts";
 
 /** A function of the tree. */
 export interface Subject extends Module {
@@ -22,13 +22,8 @@ export interface UsePlace extends Module {
 /** The calls of a module that run its own functions. */
 const ownUses = onceFor((facts): ReadonlyMap<FunctionId, readonly Omit<UsePlace, "path" | "facts">[]> => {
   const uses = new Map<FunctionId, Omit<UsePlace, "path" | "facts">[]>();
-  const note = (id: FunctionId, call: CallId, value: ValueId | null): void => {
-    const list = uses.get(id);
-    if (list === undefined) uses.set(id, [{ call, value }]);
-    else list.push({ call, value });
-  };
   facts.calls.forEach((entry, call) => {
-    for (const id of functionsOf(facts, entry.callee)) note(id, call, null);
+    for (const id of functionsOf(facts, entry.callee)) note(uses, id, { call, value: null });
   });
   // A function may be handed on inside a list or a table: what is written around it is a call in the end.
   const parents = parentsOf(facts);
@@ -36,7 +31,7 @@ const ownUses = onceFor((facts): ReadonlyMap<FunctionId, readonly Omit<UsePlace,
     if (value.kind !== "function" && value.kind !== "name" && value.kind !== "member") return;
     const call = callAround(facts, parents, id);
     if (call === -1) return;
-    for (const each of functionsOf(facts, id)) note(each, call, id);
+    for (const each of functionsOf(facts, id)) note(uses, each, { call, value: id });
   });
   return uses;
 });
@@ -62,56 +57,104 @@ export function usesInside({ path, facts, id }: Subject): readonly UsePlace[] {
 }
 
 /** Uses of names from outside by the members in their path. */
-const usesByName = onceFor((facts): ReadonlyMap<string, readonly Use[]> => {
-  const index = new Map<string, Use[]>();
-  for (const use of facts.uses) {
-    if (use.role === "type" || use.role === "exception" || use.role === "alias") continue;
-    for (const name of new Set(use.references.flatMap((reference) => (reference.path.length === 0 ? ["default"] : reference.path)))) {
-      const list = index.get(name);
-      if (list === undefined) index.set(name, [use]);
-      else list.push(use);
-    }
-  }
+const usesByName = onceFor((facts): ReadonlyMap<string, readonly number[]> => {
+  const index = new Map<string, number[]>();
+  facts.uses.forEach((use, id) => {
+    if (use.role === "type" || use.role === "exception" || use.role === "alias") return;
+    for (const name of new Set(use.references.flatMap((reference) => (reference.path.length === 0 ? ["default"] : reference.path)))) note(index, name, id);
+  });
   return index;
 });
 
+/**
+ * The uses of a name in a module, in order, by what of the tree they lead to. A name like `run` stands for many functions
+ * and is used a thousand times: where each use leads is looked up once, not for each of the functions.
+ */
+export function usesByTarget(tree: Tree, module: Module, name: string): UsesByTarget {
+  const index = new Map<string, number[]>();
+  for (const use of usesByName(module.facts).get(name) ?? []) {
+    const ends = module.facts.uses[use]!.references.flatMap((reference) => endsOfReference(tree, module, reference).ends);
+    for (const target of new Set(ends.flatMap(targetsOfEnd))) note(index, target, use);
+  }
+  return index;
+}
+
+/** Indexes of uses by target. */
+export type UsesByTarget = ReadonlyMap<string, readonly number[]>;
+
+/** A call of a function is meant by the function itself, that of a constructor by its class or something made of it. */
+function targetsOfEnd({ kind, id, path, made }: End): readonly string[] {
+  if (kind !== "function") return [`class ${id} ${path}`];
+  return made ? [] : [`function ${id} ${path}`];
+}
+
+function targetsOf({ path, facts, id }: Subject): readonly string[] {
+  const subject = facts.functions[id]!;
+  const own = `function ${id} ${path}`;
+  return isConstructor(subject.name, subject.kind) ? [own, `class ${subject.class} ${path}`] : [own];
+}
+
 /** The calls of another module that run a function. `names` are those under which it can be known there. */
-export function usesElsewhere(subject: Subject, names: readonly string[], other: Module, context: RuleContext): readonly UsePlace[] {
+export function usesElsewhere(subject: Subject, names: readonly string[], other: Module, callers: CallersByName): readonly UsePlace[] {
   const places: UsePlace[] = [];
-  const seen = new Set<Use>();
+  const seen = new Set<number>();
   const parents = parentsOf(other.facts);
+  const targets = targetsOf(subject);
   for (const name of names) {
-    for (const use of usesByName(other.facts).get(name) ?? []) {
-      if (seen.has(use)) continue;
-      seen.add(use);
-      if (!use.references.some((reference) => leadsTo(subject, endsOfReference(context.tree, other, reference).ends))) continue;
+    if (!usesByName(other.facts).has(name)) continue;
+    const byTarget = callers.usesOf(other, name);
+    for (const index of inOrder(targets.map((target) => byTarget.get(target) ?? []))) {
+      if (seen.has(index)) continue;
+      seen.add(index);
+      const use = other.facts.uses[index]!;
       const call = use.role === "call" ? use.call ?? -1 : callAround(other.facts, parents, use.value);
       if (call !== -1) places.push({ ...other, call, value: use.role === "call" ? null : use.value });
     }
   }
-  places.push(...untoldCalls(subject, other, context).filter((place) => !places.some((known) => known.call === place.call)));
+  places.push(...untoldCalls(subject, other, callers).filter((place) => !places.some((known) => known.call === place.call)));
   return places;
 }
 
-function leadsTo({ path, facts, id }: Subject, ends: readonly { readonly path: string; readonly kind: string; readonly id: number; readonly made: boolean }[]): boolean {
-  const subject = facts.functions[id]!;
-  return ends.some((end) => end.path === path && (
-    (end.kind === "function" && end.id === id && !end.made)
-    || (isConstructor(subject.name, subject.kind) && end.kind !== "function" && end.id === subject.class)));
+/** What is known of the uses and calls of names in a module. */
+export interface CallersByName {
+  usesOf(module: Module, name: string): UsesByTarget;
+  /** Of the calls of a method. */
+  methodCallsOf(module: Module, name: string): CallsByTarget;
+}
+
+function inOrder([first = [], ...others]: readonly (readonly number[])[]): readonly number[] {
+  return others.every((each) => each.length === 0) ? first : [...first, ...others.flat()].sort((one, other) => one - other);
 }
 
 export function isConstructor(name: string, kind: string): boolean {
   return kind === "constructor" || kind === "initializer" || name === "__init__" || name === "__new__" || name === "__post_init__";
 }
 
+/** Calls by the function that they run. */
+export type CallsByTarget = ReadonlyMap<string, readonly CallId[]>;
+
+/** The calls of a method in a module by the functions that they run, be it that only its name tells its class. */
+export function methodCallsByTarget(context: RuleContext, module: Module, name: string): CallsByTarget {
+  const index = new Map<string, CallId[]>();
+  const effects = effectsOf(module.facts, { ...context, path: module.path });
+  for (const call of callsByMember(module.facts).get(name) ?? []) {
+    for (const target of new Set(effects.callees(call).map((callee) => `function ${callee.function} ${callee.path}`))) note(index, target, call);
+  }
+  return index;
+}
+
+function note<K, T>(index: Map<K, T[]>, key: K, entry: T): void {
+  const list = index.get(key);
+  if (list === undefined) index.set(key, [entry]);
+  else list.push(entry);
+}
+
 /** Calls of a method on handles whose class only its name tells. */
-function untoldCalls(subject: Subject, other: Module, context: RuleContext): readonly UsePlace[] {
+function untoldCalls(subject: Subject, other: Module, callers: CallersByName): readonly UsePlace[] {
   const { name, class: owner } = subject.facts.functions[subject.id]!;
-  if (owner === -1 || !takesMember(other.facts, [name])) return [];
-  const effects = effectsOf(other.facts, { ...context, path: other.path });
-  return (callsByMember(other.facts).get(name) ?? [])
-    .filter((call) => effects.callees(call).some((callee) => callee.path === subject.path && callee.function === subject.id))
-    .map((call) => ({ ...other, call, value: null }));
+  if (owner === -1 || !callsByMember(other.facts).has(name)) return [];
+  const [own] = targetsOf(subject);
+  return (callers.methodCallsOf(other, name).get(own!) ?? []).map((call) => ({ ...other, call, value: null }));
 }
 
 const callsByMember = onceFor((facts): ReadonlyMap<string, readonly CallId[]> => {
@@ -119,25 +162,19 @@ const callsByMember = onceFor((facts): ReadonlyMap<string, readonly CallId[]> =>
   facts.calls.forEach((entry, call) => {
     const callee = facts.values[entry.callee];
     if (callee?.kind !== "member" || callee.property === null) return;
-    const list = index.get(callee.property);
-    if (list === undefined) index.set(callee.property, [call]);
-    else list.push(call);
+    note(index, callee.property, call);
   });
   return index;
 });
 
-/** Calls of `self.name` in the classes that a method's class derives from, and those methods themselves. */
-export function usesOfBases(subject: Subject, bases: readonly (Module & { readonly id: number })[]): { readonly places: readonly UsePlace[]; readonly methods: readonly Subject[] } {
+/** Calls of `self.name` in a class that a method's class derives from, and the methods that it has of the name. */
+export function usesOfBase(subject: Subject, { path, facts, id }: Module & { readonly id: ClassId }): { readonly places: readonly UsePlace[]; readonly methods: readonly Subject[] } {
   const { name } = subject.facts.functions[subject.id]!;
-  const places: UsePlace[] = [];
-  const methods: Subject[] = [];
-  for (const { path, facts, id } of bases) {
-    for (const method of membersOf(facts)[id]?.get(name) ?? []) methods.push({ path, facts, id: method });
-    for (const call of callsByMember(facts).get(name) ?? []) {
-      const callee = facts.values[facts.calls[call]!.callee];
-      if (callee?.kind === "member" && isSelf(facts, callee.object, id)) places.push({ path, facts, call, value: null });
-    }
-  }
+  const methods = (membersOf(facts)[id]?.get(name) ?? []).map((method) => ({ path, facts, id: method }));
+  const places = (callsByMember(facts).get(name) ?? []).flatMap((call): UsePlace[] => {
+    const callee = facts.values[facts.calls[call]!.callee];
+    return callee?.kind === "member" && isSelf(facts, callee.object, id) ? [{ path, facts, call, value: null }] : [];
+  });
   return { places, methods };
 }
 

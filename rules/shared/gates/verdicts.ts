@@ -1,5 +1,4 @@
 import type { Span } from "@agentgate/parsers";
-import type { Subject } from "./uses.ts";
 
 /**
  * Whether something runs inside a gate, and why not:
@@ -21,9 +20,15 @@ export interface Place {
   readonly name: string;
 }
 
+/** A function or a class of the tree. */
+export interface Placed {
+  readonly path: string;
+  readonly id: number;
+}
+
 /** A caller, as far as it is looked at in its turn. */
-export interface Waiting {
-  readonly subject: Subject;
+export interface Waiting extends Placed {
+  readonly key: string;
   /** The call that leads to it from below. */
   readonly through: Place | null;
 }
@@ -48,7 +53,7 @@ export interface Verdict {
   readonly gated: boolean;
 }
 
-export function keyOf({ id, path }: Pick<Subject, "id" | "path">): string {
+export function keyOf({ id, path }: Placed): string {
   return `${String(id)}\0${path}`;
 }
 
@@ -70,8 +75,7 @@ export function settle(found: ReadonlyMap<string, Looked>, verdicts: Map<string,
     const own = ownReason(looked);
     if (own !== null) bad.set(key, own);
     if (looked.gates > 0) gated.add(key);
-    for (const { subject, through } of looked.callers) {
-      const caller = keyOf(subject);
+    for (const { key: caller, through } of looked.callers) {
       const known = verdicts.get(caller);
       if (known === undefined) {
         const list = callees.get(caller);

@@ -1,0 +1,178 @@
+import type { CallId, ModuleFacts } from "@agentgate/parsers";
+import type { RuleContext, Tree } from "../../rule.ts";
+import { keptWithFacts, resultOf } from "../indexes.ts";
+import { runFunction } from "../reach/places.ts";
+import { Answers } from "./answers.ts";
+import { basesOf, isOffered, loadersOf, namesOf } from "./modules.ts";
+import type { Module } from "./ends.ts";
+import { isPartial, receivedFor } from "./received.ts";
+import type { Received } from "./received.ts";
+import { methodCallsByTarget, usesByTarget, usesElsewhere, usesInside, usesOfBase } from "./uses.ts";
+import type { CallersByName, CallsByTarget, Subject, UsePlace, UsesByTarget } from "./uses.ts";
+import { keyOf, NOTHING } from "./verdicts.ts";
+import type { Looked, Place, Placed, Waiting } from "./verdicts.ts";
+import { isInOwnDecorator, onlyWraps } from "./wrappers.ts";
+
+/**
+ * Who runs the functions of a tree, as far as it was asked for: the modules that are judged after one another ask for
+ * the same callers again and again. Nothing in it holds facts, which the tree may forget.
+ */
+export class Callers implements CallersByName {
+  /** Of it nothing is asked that is not the same for all modules. */
+  readonly context: RuleContext;
+  private readonly tree: Tree;
+  /** Facts that the tree does not hold, or holds by others. */
+  private readonly own: Module | null;
+  private readonly looks: Answers<Looked>;
+  private readonly loaders: Answers<readonly string[] | null>;
+  private readonly bases: Answers<readonly Placed[]>;
+  private readonly uses: Answers<UsesByTarget>;
+  private readonly methodCalls: Answers<CallsByTarget>;
+
+  constructor(context: RuleContext, own: Module | null) {
+    this.context = context;
+    this.tree = context.tree;
+    this.own = own;
+    this.looks = new Answers(this.tree);
+    this.loaders = new Answers(this.tree);
+    this.bases = new Answers(this.tree);
+    this.uses = new Answers(this.tree);
+    this.methodCalls = new Answers(this.tree);
+  }
+
+  /** What runs a function. */
+  of({ path, id }: Placed): Looked {
+    return this.looks.of(keyOf({ path, id }), () => {
+      const facts = this.facts(path);
+      // Somebody was said to call it, so that its module was there.
+      return facts === null ? { ...NOTHING, isUntold: true } : this.look({ path, facts, id });
+    });
+  }
+
+  usesOf(module: Module, name: string): UsesByTarget {
+    return this.uses.of(`${name}\0${module.path}`, () => usesByTarget(this.tree, module, name));
+  }
+
+  methodCallsOf(module: Module, name: string): CallsByTarget {
+    return this.methodCalls.of(`${name}\0${module.path}`, () => methodCallsByTarget(this.context, module, name));
+  }
+
+  private facts(path: string): ModuleFacts | null {
+    return path === this.own?.path ? this.own.facts : this.tree.facts(path);
+  }
+
+  /** What runs one function: gates, and functions that are to be looked at in their turn. */
+  private look(subject: Subject): Looked {
+    const received = this.received(subject);
+    if (received.isOwn(subject.id) || received.isDecorated(subject.id)) return { ...NOTHING, gates: 1 };
+    const isReceived = received.isReceived(subject.path, subject.id);
+    const { places, methods, isCut } = this.callersOf(subject);
+    if (isCut && !isReceived) return { ...NOTHING, isUntold: true };
+    const callers: Waiting[] = methods.map((method) => waitingFor(method, null));
+    const waiting = new Set<string>();
+    let gates = isReceived ? 1 : 0;
+    for (const place of places) {
+      if (isInOwnDecorator(subject, place)) continue;
+      const answer = this.ofUse(place, isReceived);
+      if (answer === "gate") gates++;
+      else if (answer !== null && answer !== "outside") {
+        const caller = waitingFor(answer, isCalled(place, subject) ? placeOf(place, subject) : null);
+        if (!waiting.has(caller.key)) callers.push(caller);
+        waiting.add(caller.key);
+      }
+      else if (answer === "outside" && isCalled(place, subject)) return { ...NOTHING, outside: placeOf(place, subject) };
+      else if (answer === "outside") return { ...NOTHING, isLoose: true };
+    }
+    return { gates, callers, outside: null, isUntold: false, isLoose: gates === 0 && callers.length === 0 };
+  }
+
+  /** A use inside a gate, one that is none of the module's functions, the function that it stands in, or null where it runs nothing. */
+  private ofUse(place: UsePlace, isReceived: boolean): "gate" | "outside" | Subject | null {
+    const received = this.received(place);
+    if (runsInside(received, place.call)) return "gate";
+    if (place.value !== null && received.gateCallAround(place.value) !== -1) return "gate";
+    const { facts } = place;
+    const call = facts.calls[place.call]!;
+    if (onlyWraps(this.context.tree, place, call)) return null;
+    // Bound for later; where that goes is seen where it is called.
+    if (place.value !== null && (isPartial(facts, call.callee) || isReceived)) return null;
+    const id = runFunction(facts, call.function);
+    return id === 0 ? "outside" : { path: place.path, facts, id };
+  }
+
+  private callersOf(subject: Subject): { readonly places: readonly UsePlace[]; readonly methods: readonly Placed[]; readonly isCut: boolean } {
+    const places = [...usesInside(subject)];
+    const methods: Placed[] = [];
+    for (const base of this.basesOf(subject)) {
+      const facts = this.facts(base.path);
+      if (facts === null) continue;
+      const uses = usesOfBase(subject, { ...base, facts });
+      places.push(...uses.places);
+      methods.push(...uses.methods);
+    }
+    const loaders = isOffered(subject) ? this.loadersOf(subject.path) : [];
+    if (loaders === null) return { places, methods, isCut: true };
+    const names = namesOf(subject);
+    for (const path of loaders) {
+      const facts = this.facts(path);
+      if (facts !== null) places.push(...usesElsewhere(subject, names, { path, facts }, this));
+    }
+    return { places, methods, isCut: false };
+  }
+
+  private loadersOf(path: string): readonly string[] | null {
+    return this.loaders.of(path, () => loadersOf(path, this.context));
+  }
+
+  /** The classes that a method's class derives from. */
+  private basesOf({ path, facts, id }: Subject): readonly Placed[] {
+    const owner = facts.functions[id]!.class;
+    return owner === -1 ? [] : this.bases.of(keyOf({ path, id: owner }), () => basesOf({ path, facts, id: owner }, this.tree));
+  }
+
+  private received(module: Module): Received {
+    return receivedFor(module, this.context);
+  }
+}
+
+/** In a `with` of a gate, or in what a gate is handed to run later. */
+export function runsInside(received: Received, call: CallId): boolean {
+  if (received.isEntered(call) || received.isDeferred(call) || received.gateCalls().has(call)) return true;
+  const { facts } = received.recogniser.module;
+  return isPartial(facts, facts.calls[call]!.callee) && received.gateCallAround(resultOf(facts, call)) !== -1;
+}
+
+/** Called by its name, rather than handed to something or decorated. */
+function isCalled({ facts, call, value }: UsePlace, subject: Subject): boolean {
+  return value === null && facts.calls[call]!.decorator !== true && subject.facts.functions[subject.id]!.name !== "";
+}
+
+function placeOf({ path, facts, call }: UsePlace, subject: Subject): Place {
+  const { name, class: owner } = subject.facts.functions[subject.id]!;
+  const ownerName = subject.facts.classes[owner]?.name ?? "";
+  return { path, span: facts.calls[call]!.nameSpan, name: ownerName === "" || name === "" ? name : `${ownerName}.${name}` };
+}
+
+function waitingFor({ path, id }: Placed, through: Place | null): Waiting {
+  return { path, id, key: keyOf({ path, id }), through };
+}
+
+const shared = new WeakMap<Tree, Callers>();
+const alone = keptWithFacts<Callers>();
+
+/** Those of a tree; of a module that its tree does not hold, or holds by other facts, some of its own. */
+export function callersFor(module: Module, context: RuleContext): Callers {
+  const isSame = (callers: Callers | undefined): callers is Callers => callers !== undefined && isOfSame(callers.context, context);
+  const isHeld = context.tree.facts(module.path) === module.facts;
+  const known = isHeld ? shared.get(context.tree) : alone.get(module.facts);
+  if (isSame(known)) return known;
+  const callers = new Callers(context, isHeld ? null : module);
+  if (isHeld) shared.set(context.tree, callers);
+  else alone.set(module.facts, callers);
+  return callers;
+}
+
+/** Whether all that callers are asked with is the same. */
+function isOfSame(one: RuleContext, other: RuleContext): boolean {
+  return one.tree === other.tree && one.gates === other.gates && one.capabilities === other.capabilities && one.tools === other.tools;
+}
