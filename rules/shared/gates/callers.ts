@@ -9,9 +9,20 @@ import { isPartial, receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
 import { methodCallsByTarget, usesByTarget, usesElsewhere, usesInside, usesOfBase } from "./uses.ts";
 import type { CallersByName, CallsByTarget, Subject, UsePlace, UsesByTarget } from "./uses.ts";
-import { keyOf, NOTHING } from "./verdicts.ts";
-import type { Looked, Place, Placed, Waiting } from "./verdicts.ts";
+import { Numbering } from "./numbering.ts";
+import { keyOf } from "./verdicts.ts";
+import type { Containment, Looked, Place, Placed, Waiting } from "./verdicts.ts";
 import { isInOwnDecorator, onlyWraps } from "./wrappers.ts";
+
+const GATED: Looked = { gates: 1, callers: [], reason: null };
+const LOOSE = alone({ kind: "outside" });
+/** Who calls it cannot be told. */
+export const UNTOLD = alone({ kind: "untold" });
+
+/** A function of which no more needs to be known. */
+function alone(reason: Containment): Looked {
+  return { gates: 0, callers: [], reason };
+}
 
 /**
  * Who runs the functions of a tree, as far as it was asked for: the modules that are judged after one another ask for
@@ -23,11 +34,15 @@ export class Callers implements CallersByName {
   private readonly tree: Tree;
   /** Facts that the tree does not hold, or holds by others. */
   private readonly own: Module | null;
-  private readonly looks: Answers<Looked>;
-  private readonly loaders: Answers<readonly string[] | null>;
-  private readonly bases: Answers<readonly Placed[]>;
-  private readonly uses: Answers<UsesByTarget>;
-  private readonly methodCalls: Answers<CallsByTarget>;
+  private readonly nodes = new Map<string, number>();
+  private readonly functions: Placed[] = [];
+  /** For one question at a time. */
+  readonly numbering = new Numbering();
+  private readonly looks: Answers<number, Looked>;
+  private readonly loaders: Answers<string, readonly string[] | null>;
+  private readonly bases: Answers<string, readonly Placed[]>;
+  private readonly uses: Answers<string, UsesByTarget>;
+  private readonly methodCalls: Answers<string, CallsByTarget>;
 
   constructor(context: RuleContext, own: Module | null) {
     this.context = context;
@@ -40,12 +55,21 @@ export class Callers implements CallersByName {
     this.methodCalls = new Answers(this.tree);
   }
 
+  /** The number of a function, by which it is asked about. */
+  nodeOf({ path, id }: Placed): number {
+    const key = keyOf({ path, id });
+    let node = this.nodes.get(key);
+    if (node === undefined) this.nodes.set(key, (node = this.functions.push({ path, id }) - 1));
+    return node;
+  }
+
   /** What runs a function. */
-  of({ path, id }: Placed): Looked {
-    return this.looks.of(keyOf({ path, id }), () => {
+  of(node: number): Looked {
+    return this.looks.of(node, () => {
+      const { path, id } = this.functions[node]!;
       const facts = this.facts(path);
       // Somebody was said to call it, so that its module was there.
-      return facts === null ? { ...NOTHING, isUntold: true } : this.look({ path, facts, id });
+      return facts === null ? UNTOLD : this.look({ path, facts, id });
     });
   }
 
@@ -64,26 +88,26 @@ export class Callers implements CallersByName {
   /** What runs one function: gates, and functions that are to be looked at in their turn. */
   private look(subject: Subject): Looked {
     const received = this.received(subject);
-    if (received.isOwn(subject.id) || received.isDecorated(subject.id)) return { ...NOTHING, gates: 1 };
+    if (received.isOwn(subject.id) || received.isDecorated(subject.id)) return GATED;
     const isReceived = received.isReceived(subject.path, subject.id);
     const { places, methods, isCut } = this.callersOf(subject);
-    if (isCut && !isReceived) return { ...NOTHING, isUntold: true };
-    const callers: Waiting[] = methods.map((method) => waitingFor(method, null));
-    const waiting = new Set<string>();
+    if (isCut && !isReceived) return UNTOLD;
+    const callers: Waiting[] = methods.map((method) => this.waitingFor(method, null));
+    const waiting = new Set<number>();
     let gates = isReceived ? 1 : 0;
     for (const place of places) {
       if (isInOwnDecorator(subject, place)) continue;
       const answer = this.ofUse(place, isReceived);
       if (answer === "gate") gates++;
       else if (answer !== null && answer !== "outside") {
-        const caller = waitingFor(answer, isCalled(place, subject) ? placeOf(place, subject) : null);
-        if (!waiting.has(caller.key)) callers.push(caller);
-        waiting.add(caller.key);
+        const caller = this.waitingFor(answer, isCalled(place, subject) ? placeOf(place, subject) : null);
+        if (!waiting.has(caller.node)) callers.push(caller);
+        waiting.add(caller.node);
       }
-      else if (answer === "outside" && isCalled(place, subject)) return { ...NOTHING, outside: placeOf(place, subject) };
-      else if (answer === "outside") return { ...NOTHING, isLoose: true };
+      else if (answer === "outside" && isCalled(place, subject)) return alone({ kind: "called", place: placeOf(place, subject) });
+      else if (answer === "outside") return LOOSE;
     }
-    return { gates, callers, outside: null, isUntold: false, isLoose: gates === 0 && callers.length === 0 };
+    return gates === 0 && callers.length === 0 ? LOOSE : { gates, callers, reason: null };
   }
 
   /** A use inside a gate, one that is none of the module's functions, the function that it stands in, or null where it runs nothing. */
@@ -130,6 +154,10 @@ export class Callers implements CallersByName {
     return owner === -1 ? [] : this.bases.of(keyOf({ path, id: owner }), () => basesOf({ path, facts, id: owner }, this.tree));
   }
 
+  private waitingFor(caller: Placed, through: Place | null): Waiting {
+    return { node: this.nodeOf(caller), through };
+  }
+
   private received(module: Module): Received {
     return receivedFor(module, this.context);
   }
@@ -153,22 +181,18 @@ function placeOf({ path, facts, call }: UsePlace, subject: Subject): Place {
   return { path, span: facts.calls[call]!.nameSpan, name: ownerName === "" || name === "" ? name : `${ownerName}.${name}` };
 }
 
-function waitingFor({ path, id }: Placed, through: Place | null): Waiting {
-  return { path, id, key: keyOf({ path, id }), through };
-}
-
 const shared = new WeakMap<Tree, Callers>();
-const alone = keptWithFacts<Callers>();
+const ownCallers = keptWithFacts<Callers>();
 
 /** Those of a tree; of a module that its tree does not hold, or holds by other facts, some of its own. */
 export function callersFor(module: Module, context: RuleContext): Callers {
   const isSame = (callers: Callers | undefined): callers is Callers => callers !== undefined && isOfSame(callers.context, context);
   const isHeld = context.tree.facts(module.path) === module.facts;
-  const known = isHeld ? shared.get(context.tree) : alone.get(module.facts);
+  const known = isHeld ? shared.get(context.tree) : ownCallers.get(module.facts);
   if (isSame(known)) return known;
   const callers = new Callers(context, isHeld ? null : module);
   if (isHeld) shared.set(context.tree, callers);
-  else alone.set(module.facts, callers);
+  else ownCallers.set(module.facts, callers);
   return callers;
 }
 

@@ -2,13 +2,13 @@ import type { CallId, FunctionId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { runFunction } from "../reach/places.ts";
-import { callersFor, runsInside } from "./callers.ts";
+import { callersFor, runsInside, UNTOLD } from "./callers.ts";
 import type { Callers } from "./callers.ts";
 import type { Module } from "./ends.ts";
 import { receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
-import { keyOf, NOTHING, settle } from "./verdicts.ts";
-import type { Containment, Looked, Placed, Verdict } from "./verdicts.ts";
+import { settle } from "./verdicts.ts";
+import type { Containment, Looked, Verdict } from "./verdicts.ts";
 
 export type { Containment, Place } from "./verdicts.ts";
 
@@ -23,7 +23,7 @@ export class Containments {
   private readonly received: Received;
   private readonly callers: Callers;
   private readonly known = new Map<FunctionId, Containment>();
-  private readonly verdicts = new Map<string, Verdict>();
+  private readonly verdicts = new Map<number, Verdict>();
 
   constructor(module: Module, context: RuleContext) {
     this.module = module;
@@ -49,25 +49,27 @@ export class Containments {
    * long as one of them is called from a gate.
    */
   private ofFunction(id: FunctionId): Containment {
-    const first: Placed = { path: this.module.path, id };
-    const key = keyOf(first);
-    if (!this.verdicts.has(key)) settle(this.explore(first), this.verdicts);
-    const { bad, gated } = this.verdicts.get(key)!;
+    const node = this.callers.nodeOf({ path: this.module.path, id });
+    if (!this.verdicts.has(node)) this.explore(node);
+    const { bad, gated } = this.verdicts.get(node)!;
     return bad ?? (gated ? INSIDE : { kind: "outside" });
   }
 
-  /** A function and all that lead to it, as far as nothing is known of them yet. */
-  private explore(first: Placed): ReadonlyMap<string, Looked> {
-    const found = new Map<string, Looked>();
-    const pending: Placed[] = [first];
-    for (let subject = pending.pop(); subject !== undefined; subject = pending.pop()) {
-      const key = keyOf(subject);
-      if (found.has(key) || this.verdicts.has(key)) continue;
-      const looked = this.verdicts.size + found.size < MOST_FUNCTIONS ? this.callers.of(subject) : { ...NOTHING, isUntold: true };
-      found.set(key, looked);
-      for (const caller of looked.callers) pending.push(caller);
+  /** Settles a function with all that lead to it, as far as nothing is known of them yet. */
+  private explore(first: number): void {
+    const { callers: { numbering }, verdicts } = this;
+    const nodes: number[] = [];
+    const looks: Looked[] = [];
+    const pending = [first];
+    numbering.begin();
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (numbering.of(node) !== -1 || verdicts.has(node)) continue;
+      const looked = verdicts.size + nodes.length < MOST_FUNCTIONS ? this.callers.of(node) : UNTOLD;
+      numbering.set(node, nodes.push(node) - 1);
+      looks.push(looked);
+      for (const caller of looked.callers) pending.push(caller.node);
     }
-    return found;
+    settle({ nodes, looks, placeOf: (node) => numbering.of(node) }, verdicts);
   }
 }
 

@@ -27,8 +27,9 @@ export interface Placed {
 }
 
 /** A caller, as far as it is looked at in its turn. */
-export interface Waiting extends Placed {
-  readonly key: string;
+export interface Waiting {
+  /** Its number among the functions that were asked about. */
+  readonly node: number;
   /** The call that leads to it from below. */
   readonly through: Place | null;
 }
@@ -37,14 +38,9 @@ export interface Waiting extends Placed {
 export interface Looked {
   readonly gates: number;
   readonly callers: readonly Waiting[];
-  /** A call of it that stands in no function. */
-  readonly outside: Place | null;
-  readonly isUntold: boolean;
-  /** Nothing is known to run it. */
-  readonly isLoose: boolean;
+  /** What runs it outside of a gate, whoever else does. */
+  readonly reason: Containment | null;
 }
-
-export const NOTHING: Looked = { gates: 0, callers: [], outside: null, isUntold: false, isLoose: false };
 
 /** What is known of a function with all that lead to it. */
 export interface Verdict {
@@ -57,60 +53,86 @@ export function keyOf({ id, path }: Placed): string {
   return `${String(id)}\0${path}`;
 }
 
-/** A function that another one calls, with the call. */
-interface Callee {
-  readonly key: string;
-  readonly through: Place | null;
+/** Functions with all that lead to them, as far as these were not settled before. */
+export interface Explored {
+  readonly nodes: readonly number[];
+  /** By place in `nodes`. */
+  readonly looks: readonly Looked[];
+  /** The place of a node; -1 of one that was settled before. */
+  readonly placeOf: (node: number) => number;
 }
 
 /**
  * Settles functions by what leads to them: whatever one caller runs outside of a gate stands outside. Callers are among
- * the functions, or settled before. Linear in the calls between them.
+ * the functions, or settled before. Linear in the calls between them; in flat arrays, since each module of a large tree
+ * asks this of thousands of functions.
  */
-export function settle(found: ReadonlyMap<string, Looked>, verdicts: Map<string, Verdict>): void {
-  const callees = new Map<string, Callee[]>();
-  const bad = new Map<string, Containment>();
-  const gated = new Set<string>();
-  for (const [key, looked] of found) {
-    const own = ownReason(looked);
-    if (own !== null) bad.set(key, own);
-    if (looked.gates > 0) gated.add(key);
-    for (const { key: caller, through } of looked.callers) {
-      const known = verdicts.get(caller);
-      if (known === undefined) {
-        const list = callees.get(caller);
-        if (list === undefined) callees.set(caller, [{ key, through }]);
-        else list.push({ key, through });
-        continue;
+export function settle(explored: Explored, verdicts: Map<number, Verdict>): void {
+  const { nodes, looks, placeOf } = explored;
+  const bad = looks.map(({ reason }) => reason);
+  const gated = looks.map(({ gates }) => gates > 0);
+  looks.forEach(({ callers }, place) => {
+    for (const { node, through } of callers) {
+      const known = placeOf(node) === -1 ? verdicts.get(node) : undefined;
+      if (known === undefined) continue;
+      if (known.bad !== null) bad[place] ??= passedOn(known.bad, through);
+      if (known.gated) gated[place] = true;
+    }
+  });
+  const callees = new Callees(explored);
+  callees.spread((place) => bad[place] !== null, (callee, through, caller) => {
+    if (bad[callee] !== null) return false;
+    bad[callee] = passedOn(bad[caller]!, through);
+    return true;
+  });
+  callees.spread((place) => gated[place]!, (callee) => {
+    if (gated[callee]!) return false;
+    gated[callee] = true;
+    return true;
+  });
+  nodes.forEach((node, place) => { verdicts.set(node, { bad: bad[place]!, gated: gated[place]! }); });
+}
+
+/** The functions that each one calls, by their places. */
+class Callees {
+  /** Where the calls of each function begin. */
+  private readonly starts: Int32Array;
+  private readonly callees: Int32Array;
+  private readonly through: (Place | null)[];
+
+  constructor({ looks, placeOf }: Explored) {
+    this.starts = new Int32Array(looks.length + 1);
+    this.each({ looks, placeOf }, (caller) => { this.starts[caller + 1]!++; });
+    for (let place = 0; place < looks.length; place++) this.starts[place + 1]! += this.starts[place]!;
+    const next = this.starts.slice();
+    this.callees = new Int32Array(this.starts.at(-1)!);
+    this.through = new Array<Place | null>(this.callees.length).fill(null);
+    this.each({ looks, placeOf }, (caller, callee, through) => {
+      const at = next[caller]!++;
+      this.callees[at] = callee;
+      this.through[at] = through;
+    });
+  }
+
+  private each({ looks, placeOf }: Pick<Explored, "looks" | "placeOf">, take: (caller: number, callee: number, through: Place | null) => void): void {
+    looks.forEach(({ callers }, callee) => {
+      for (const { node, through } of callers) {
+        const caller = placeOf(node);
+        if (caller !== -1) take(caller, callee, through);
       }
-      if (known.bad !== null && !bad.has(key)) bad.set(key, passedOn(known.bad, through));
-      if (known.gated) gated.add(key);
+    });
+  }
+
+  /** Goes from some functions to all that they call, as far as `take` does. */
+  spread(from: (place: number) => boolean, take: (callee: number, through: Place | null, caller: number) => boolean): void {
+    const pending: number[] = [];
+    for (let place = 0; place + 1 < this.starts.length; place++) if (from(place)) pending.push(place);
+    for (let caller = pending.pop(); caller !== undefined; caller = pending.pop()) {
+      for (let at = this.starts[caller]!; at < this.starts[caller + 1]!; at++) {
+        if (take(this.callees[at]!, this.through[at]!, caller)) pending.push(this.callees[at]!);
+      }
     }
   }
-  spread([...bad.keys()], callees, ({ key, through }, caller) => {
-    if (bad.has(key)) return false;
-    bad.set(key, passedOn(bad.get(caller)!, through));
-    return true;
-  });
-  spread([...gated], callees, ({ key }) => {
-    if (gated.has(key)) return false;
-    gated.add(key);
-    return true;
-  });
-  for (const key of found.keys()) verdicts.set(key, { bad: bad.get(key) ?? null, gated: gated.has(key) });
-}
-
-function spread(from: readonly string[], callees: ReadonlyMap<string, readonly Callee[]>, take: (callee: Callee, caller: string) => boolean): void {
-  const pending = [...from];
-  for (let caller = pending.pop(); caller !== undefined; caller = pending.pop()) {
-    for (const callee of callees.get(caller) ?? []) if (take(callee, caller)) pending.push(callee.key);
-  }
-}
-
-function ownReason({ isUntold, outside, isLoose }: Looked): Containment | null {
-  if (isUntold) return { kind: "untold" };
-  if (outside !== null) return { kind: "called", place: outside };
-  return isLoose ? { kind: "outside" } : null;
 }
 
 /** What a caller that stands outside tells of what it calls. */
