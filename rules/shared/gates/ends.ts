@@ -55,7 +55,8 @@ function keyOf({ path, target, names, made }: Step): string {
   return [path, what, made ? "made" : "", ...names].join("\0");
 }
 
-function keyOfReference({ module, path, instance, computed }: Reference): string {
+/** Equal for references that lead to the same. */
+export function keyOfReference({ module, path, instance, computed }: Reference): string {
   return ["reference", module, String(path.length), ...path, instance === true ? "instance" : "", computed === true ? "computed" : ""].join("\0");
 }
 

@@ -1,10 +1,10 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { CallId, ClassId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { CallId, ClassId, FunctionId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
-import { endsOfReference, membersOf } from "./ends.ts";
+import { endsOfReference, keyOfReference, membersOf } from "./ends.ts";
 import type { End, Module } from "./ends.ts";
 
 /** A function of the tree. */
@@ -72,9 +72,15 @@ const usesByName = onceFor((facts): ReadonlyMap<string, readonly number[]> => {
  */
 export function usesByTarget(tree: Tree, module: Module, name: string): UsesByTarget {
   const index = new Map<string, number[]>();
+  const known = new Map<string, readonly string[]>();
+  const targetsOfReference = (reference: Reference): readonly string[] => {
+    const key = keyOfReference(reference);
+    let targets = known.get(key);
+    if (targets === undefined) known.set(key, (targets = endsOfReference(tree, module, reference).ends.flatMap(targetsOfEnd)));
+    return targets;
+  };
   for (const use of usesByName(module.facts).get(name) ?? []) {
-    const ends = module.facts.uses[use]!.references.flatMap((reference) => endsOfReference(tree, module, reference).ends);
-    for (const target of new Set(ends.flatMap(targetsOfEnd))) note(index, target, use);
+    for (const target of new Set(module.facts.uses[use]!.references.flatMap(targetsOfReference))) note(index, target, use);
   }
   return index;
 }
