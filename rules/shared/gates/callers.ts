@@ -3,7 +3,8 @@ import type { RuleContext, Tree } from "../../rule.ts";
 import { keptWithFacts, resultOf } from "../indexes.ts";
 import { runFunction } from "../reach/places.ts";
 import { Answers } from "./answers.ts";
-import { basesOf, isOffered, loadersOf, namesOf } from "./modules.ts";
+import { basesOf, isOffered, loadersOf, namesOf, offers } from "./modules.ts";
+import type { Loaders } from "./modules.ts";
 import type { Module } from "./ends.ts";
 import { isPartial, receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
@@ -14,14 +15,15 @@ import { keyOf } from "./verdicts.ts";
 import type { Containment, Looked, Place, Placed, Waiting } from "./verdicts.ts";
 import { isInOwnDecorator, onlyWraps } from "./wrappers.ts";
 
-const GATED: Looked = { gates: 1, callers: [], reason: null };
+const GATED: Looked = { gates: 1, callers: [], reason: null, isPartial: false };
+const NO_LOADERS: Loaders = { paths: [], isCut: false, crowded: [] };
 const LOOSE = alone({ kind: "outside" });
 /** Who calls it cannot be told. */
 export const UNTOLD = alone({ kind: "untold" });
 
 /** A function of which no more needs to be known. */
 function alone(reason: Containment): Looked {
-  return { gates: 0, callers: [], reason };
+  return { gates: 0, callers: [], reason, isPartial: false };
 }
 
 /**
@@ -39,7 +41,7 @@ export class Callers implements CallersByName {
   /** For one question at a time. */
   readonly numbering = new Numbering();
   private readonly looks: Answers<number, Looked>;
-  private readonly loaders: Answers<string, readonly string[] | null>;
+  private readonly loaders: Answers<string, Loaders | null>;
   private readonly bases: Answers<string, readonly Placed[]>;
   private readonly uses: Answers<string, UsesByTarget>;
   private readonly methodCalls: Answers<string, CallsByTarget>;
@@ -90,8 +92,8 @@ export class Callers implements CallersByName {
     const received = this.received(subject);
     if (received.isOwn(subject.id) || received.isDecorated(subject.id)) return GATED;
     const isReceived = received.isReceived(subject.path, subject.id);
-    const { places, methods, isCut } = this.callersOf(subject);
-    if (isCut && !isReceived) return UNTOLD;
+    const { places, methods, loaders } = this.callersOf(subject);
+    if (loaders === null && !isReceived) return UNTOLD;
     const callers: Waiting[] = methods.map((method) => this.waitingFor(method, null));
     const waiting = new Set<number>();
     let gates = isReceived ? 1 : 0;
@@ -107,7 +109,7 @@ export class Callers implements CallersByName {
       else if (answer === "outside" && isCalled(place, subject)) return alone({ kind: "called", place: placeOf(place, subject) });
       else if (answer === "outside") return LOOSE;
     }
-    return gates === 0 && callers.length === 0 ? LOOSE : { gates, callers, reason: null };
+    return gates === 0 && callers.length === 0 ? LOOSE : { gates, callers, reason: null, isPartial: loaders === null || this.isCut(loaders, subject) };
   }
 
   /** A use inside a gate, one that is none of the module's functions, the function that it stands in, or null where it runs nothing. */
@@ -124,7 +126,7 @@ export class Callers implements CallersByName {
     return id === 0 ? "outside" : { path: place.path, facts, id };
   }
 
-  private callersOf(subject: Subject): { readonly places: readonly UsePlace[]; readonly methods: readonly Placed[]; readonly isCut: boolean } {
+  private callersOf(subject: Subject): { readonly places: readonly UsePlace[]; readonly methods: readonly Placed[]; readonly loaders: Loaders | null } {
     const places = [...usesInside(subject)];
     const methods: Placed[] = [];
     for (const base of this.basesOf(subject)) {
@@ -134,18 +136,25 @@ export class Callers implements CallersByName {
       places.push(...uses.places);
       methods.push(...uses.methods);
     }
-    const loaders = isOffered(subject) ? this.loadersOf(subject.path) : [];
-    if (loaders === null) return { places, methods, isCut: true };
+    const loaders = isOffered(subject) ? this.loadersOf(subject.path) : NO_LOADERS;
     const names = namesOf(subject);
-    for (const path of loaders) {
+    for (const path of loaders?.paths ?? []) {
       const facts = this.facts(path);
       if (facts !== null) places.push(...usesElsewhere(subject, names, { path, facts }, this));
     }
-    return { places, methods, isCut: false };
+    return { places, methods, loaders };
   }
 
-  private loadersOf(path: string): readonly string[] | null {
+  private loadersOf(path: string): Loaders | null {
     return this.loaders.of(path, () => loadersOf(path, this.context));
+  }
+
+  /** Whether others may call a function that were not looked for. */
+  private isCut({ isCut, crowded }: Loaders, subject: Subject): boolean {
+    return isCut || crowded.some((path) => {
+      const facts = this.facts(path);
+      return facts !== null && offers(facts, subject);
+    });
   }
 
   /** The classes that a method's class derives from. */

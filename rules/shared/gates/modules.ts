@@ -12,26 +12,50 @@ import type { Placed } from "./verdicts.ts";
 const MOST_MODULES = 150;
 const MOST_BASES = 24;
 
+/** Where what a module exports may be called. */
+export interface Loaders {
+  readonly paths: readonly string[];
+  /** There are more that were not looked for. */
+  readonly isCut: boolean;
+  /** Modules that pass it on and that too many load to be told. */
+  readonly crowded: readonly string[];
+}
+
 /**
  * The modules that may call what a module exports: those that load it, and those that load what passes it on or derives
- * from its classes. Null where
- * its own loaders are too many to be told. Of a package whose beginning half the tree loads, those are left out.
+ * from its classes. Null where its own loaders are too many to be told.
  */
-export function loadersOf(path: string, { tree }: Pick<RuleContext, "tree">): readonly string[] | null {
+export function loadersOf(path: string, { tree }: Pick<RuleContext, "tree">): Loaders | null {
   const first = tree.importersOf(path);
   if (first === null) return null;
   const found = new Set<string>();
+  const crowded: string[] = [];
+  let isCut = false;
   const pending = [{ from: path, importers: first }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const importer of next.importers) {
-      if (found.has(importer) || importer === path || found.size >= MOST_MODULES) continue;
+      if (found.has(importer) || importer === path) continue;
       const facts = tree.facts(importer);
       if (facts === null) continue;
+      isCut ||= found.size >= MOST_MODULES;
+      if (isCut) break;
       found.add(importer);
-      if (passesOn(tree, { path: importer, facts }, next.from)) pending.push({ from: importer, importers: tree.importersOf(importer) ?? [] });
+      const importers = passesOn(tree, { path: importer, facts }, next.from) ? tree.importersOf(importer) : [];
+      if (importers === null) crowded.push(importer);
+      else pending.push({ from: importer, importers });
     }
   }
-  return [...found];
+  return { paths: [...found], isCut, crowded };
+}
+
+/** Whether a module that passes another one on has a function of it, the class of a method, or the module itself to offer. */
+export function offers(facts: ModuleFacts, subject: Subject): boolean {
+  const { class: owner } = subject.facts.functions[subject.id]!;
+  const names = new Set(owner === -1 ? namesOf(subject) : [subject.facts.classes[owner]!.name]);
+  const module = /(?:^|\/)([^/]+?)(?:\/__init__)?\.py$/.exec(subject.path)?.[1];
+  if (module !== undefined) names.add(module);
+  return facts.exports.some(({ name, imported }) => name === "*" || name === "=" || names.has(imported ?? name))
+    || facts.imports.some((entry) => entry.names.some((name) => name.imported === "*" && name.binding === -1));
 }
 
 /** `export … from`, the names that a package of Python or a star takes in, and classes that derive from one of the module. */

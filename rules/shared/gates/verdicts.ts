@@ -40,6 +40,8 @@ export interface Looked {
   readonly callers: readonly Waiting[];
   /** What runs it outside of a gate, whoever else does. */
   readonly reason: Containment | null;
+  /** Others may run it that were not looked for: what the known ones tell is not all. */
+  readonly isPartial: boolean;
 }
 
 /** What is known of a function with all that lead to it. */
@@ -80,11 +82,19 @@ export function settle(explored: Explored, verdicts: Map<number, Verdict>): void
     }
   });
   const callees = new Callees(explored);
-  callees.spread((place) => bad[place] !== null, (callee, through, caller) => {
-    if (bad[callee] !== null) return false;
-    bad[callee] = passedOn(bad[caller]!, through);
-    return true;
-  });
+  const spreadBad = (): void => {
+    callees.spread((place) => bad[place] !== null, (callee, through, caller) => {
+      if (bad[callee] !== null) return false;
+      bad[callee] = passedOn(bad[caller]!, through);
+      return true;
+    });
+  };
+  spreadBad();
+  // A caller outside of a gate tells more than that there may be one.
+  if (looks.some(({ isPartial }, place) => isPartial && bad[place] === null)) {
+    looks.forEach(({ isPartial }, place) => { if (isPartial) bad[place] ??= { kind: "untold" }; });
+    spreadBad();
+  }
   callees.spread((place) => gated[place]!, (callee) => {
     if (gated[callee]!) return false;
     gated[callee] = true;
