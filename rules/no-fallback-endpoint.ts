@@ -2,7 +2,7 @@ import { onOneLine } from "@agentgate/parsers";
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { Rule, RuleContext, RuleFinding, RuleMeta, Severity } from "./rule.ts";
 import { noFallbackEndpointTechniques } from "./no-fallback-endpoint-techniques.ts";
-import { cutOffNote } from "./shared/effects/cut-off.ts";
+import { cutOffNote, judgedWithinBounds } from "./shared/effects/cut-off.ts";
 import { apiName } from "./shared/expressions.ts";
 import { addressesIn } from "./shared/fallback/addresses.ts";
 import type { Address } from "./shared/fallback/addresses.ts";
@@ -120,12 +120,14 @@ function onePerPlace(findings: readonly RuleFinding[]): RuleFinding[] {
   return [...byPlace.values()].sort((one, other) => one.span[0] - other.span[0]);
 }
 
+function findingsIn(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
+  const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
+  return onePerPlace([...onErrors(facts, context), ...handed(facts, context), ...addresses]);
+}
+
 /** Reports error paths that go on with another model, client or address, lists of such, and addresses that stand in for a setting. */
 export const noFallbackEndpoint: Rule = {
   meta,
   influences: talkInfluences,
-  check(facts, context) {
-    const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
-    return onePerPlace([...onErrors(facts, context), ...handed(facts, context), ...addresses]);
-  },
+  check: (facts, context) => judgedWithinBounds(meta.id, facts, context, (within) => findingsIn(facts, within)),
 };

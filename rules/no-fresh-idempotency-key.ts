@@ -1,6 +1,6 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
-import { cutOffNote } from "./shared/effects/cut-off.ts";
+import { cutOffNote, judgedWithinBounds } from "./shared/effects/cut-off.ts";
 import { candidatesIn } from "./shared/keys/candidates.ts";
 import { carriedTo } from "./shared/keys/carriers.ts";
 import { keyInfluences } from "./shared/keys/influences.ts";
@@ -66,6 +66,7 @@ function findingOf(facts: ModuleFacts, context: RuleContext, fresh: FreshKey): R
 /** Reports every value made anew that a receiver is to recognise a repeated write by, where no second attempt can give it again. */
 export const noFreshIdempotencyKey: Rule = {
   meta,
-  check: (facts, context) => worst(facts, context).map((fresh) => findingOf(facts, context, fresh)).sort((one, other) => one.span[0] - other.span[0]),
+  check: (facts, context) => judgedWithinBounds(meta.id, facts, context, (within) => worst(facts, within)
+    .map((fresh) => findingOf(facts, within, fresh)).sort((one, other) => one.span[0] - other.span[0])),
   influences: keyInfluences,
 };

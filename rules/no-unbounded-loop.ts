@@ -1,6 +1,7 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import { noUnboundedLoopTechniques } from "./no-unbounded-loop-techniques.ts";
 import type { Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
+import { judgedWithinBounds } from "./shared/effects/cut-off.ts";
 import { loopFindings, loopInfluences } from "./shared/loops/loops.ts";
 
 const meta: RuleMeta = {
@@ -16,6 +17,6 @@ const meta: RuleMeta = {
 /** Reports what can repeat an effect without end: loops, recursion, timers and retry helpers. */
 export const noUnboundedLoop: Rule = {
   meta,
-  check: (facts: ModuleFacts, context: RuleContext): RuleFinding[] => loopFindings(facts, context),
+  check: (facts: ModuleFacts, context: RuleContext): RuleFinding[] => judgedWithinBounds(meta.id, facts, context, (within) => loopFindings(facts, within)),
   influences: loopInfluences,
 };

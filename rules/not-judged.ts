@@ -3,7 +3,7 @@ import type { RuleMeta } from "./rule.ts";
 export const notJudged: RuleMeta = {
   id: "not-judged",
   severity: "error",
-  summary: "A file of the tree could not be judged at all: unreadable, too large, crashed or timed out.",
+  summary: "A file of the tree could not be judged, or a place in it not to the end: unreadable, too large, crashed, timed out, cut off.",
   category: "input",
   suppressible: false,
   configurable: false,
@@ -15,6 +15,7 @@ export const notJudged: RuleMeta = {
     { name: "too-large", summary: "A file over `maxFileBytes`.", kind: "true" },
     { name: "crash", summary: "Source that kills the parser.", kind: "true" },
     { name: "timeout", summary: "Source that the parser does not finish in five seconds.", kind: "true" },
+    { name: "behind-many-calls", summary: "A verdict that depends on what lies behind more calls than are followed.", kind: "true" },
     { name: "link-inside", summary: "A symbolic link to a file of the tree, which is judged once.", kind: "look-alike" },
     { name: "empty-file", summary: "A file with no bytes.", kind: "look-alike" },
   ],

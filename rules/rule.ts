@@ -56,6 +56,11 @@ export interface RuleFinding {
   /** Index in `facts.statements` of the statement that encloses it, for the fingerprint. */
   readonly statement: number;
   readonly related: readonly Related[];
+  /**
+   * The rule would report this place if what a search did not get to were there: the engine tells it as a warning of
+   * `not-judged`, which nothing in the tree suppresses.
+   */
+  readonly unfinished?: true;
 }
 
 /** A port as in agentgate.yml, already parsed and matched by the engine. */
@@ -138,6 +143,8 @@ export interface RuleContext {
   readonly denyHosts: readonly string[];
   /** The rule's own options, validated. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Set by a rule for itself: effects behind more calls than are followed count as near, to tell what depends on them. */
+  readonly beyond?: true;
 }
 
 /** Something of a module by which the verdict on a module that imports it can change: an effect of a function, a cap in it. */

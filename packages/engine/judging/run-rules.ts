@@ -70,5 +70,7 @@ function found(rule: Rule, { module, policy, contextOf, moduleAt }: RuleRunInput
   const { id } = rule.meta;
   const setting = policy.rules.get(id);
   const severity = setting?.severity === "off" ? undefined : setting?.severity;
-  return rule.check(module.facts, contextOf(setting?.options)).map((one) => findingOf(id, severity ?? one.severity, one, module, moduleAt));
+  return rule.check(module.facts, contextOf(setting?.options)).map((one) => (one.unfinished === true
+    ? findingOf("not-judged", "warning", one, module, moduleAt)
+    : findingOf(id, severity ?? one.severity, one, module, moduleAt)));
 }

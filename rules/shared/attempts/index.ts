@@ -35,9 +35,9 @@ export function attemptAround(facts: ModuleFacts, context: RuleContext, call: Ca
       const found = attemptIn(facts, context, each);
       if (found !== null) return found;
     }
-    const next = level.flatMap((each) => runsOf(facts, facts.calls[each]!.function)).filter((each) => !seen.has(each));
+    const next = new Set(level.flatMap((each) => runsOf(facts, facts.calls[each]!.function)).filter((each) => !seen.has(each)));
     for (const each of next) seen.add(each);
-    level = next.slice(0, 64);
+    level = [...next];
   }
   return null;
 }
@@ -114,7 +114,7 @@ export function runsIn(facts: ModuleFacts, attempt: Attempt, call: CallId): bool
   for (let depth = 0; level.length > 0 && depth < MOST_LEVELS && seen.size < MOST_CALLS; depth++) {
     if (level.some((each) => standsIn(facts, attempt, each))) return true;
     for (const each of level) seen.add(each);
-    level = level.flatMap((each) => runsOf(facts, facts.calls[each]!.function)).filter((each) => !seen.has(each)).slice(0, 64);
+    level = [...new Set(level.flatMap((each) => runsOf(facts, facts.calls[each]!.function)).filter((each) => !seen.has(each)))];
   }
   return false;
 }

@@ -81,6 +81,8 @@ export interface Effects {
   kindsReachedBy(id: FunctionId): ReadonlySet<string>;
   /** Calls by which a function that has an effect can come back to itself, over any number of functions and modules; empty: no recursion. */
   recursionOf(id: FunctionId): readonly CallId[];
-  /** Where a search was cut off by its bounds, so that the rule can say so. */
+  /** The calls among those asked about that do more, behind more calls than are followed. */
   readonly cutOff: readonly CallId[];
+  /** Whether a call or function that was asked about does. */
+  readonly isCutOff: boolean;
 }

@@ -8,37 +8,50 @@ import { linksOfCall } from "./links.ts";
 import type { Link } from "./links.ts";
 import { circularByName, namesCalled } from "./names.ts";
 import { handedInEffects } from "./own.ts";
-import { cyclesOf, kindOf, toldFor, walkFrom } from "./walk.ts";
+import { cyclesOf, kindOf, ofKind, toldFor, walkFrom } from "./walk.ts";
 import type { Found, Walked } from "./walk.ts";
 
 export type * from "./effect.ts";
 export { EFFECTS, WRITES, isEffect, isWrite } from "./kinds.ts";
 export { reachedPhrase } from "./phrases.ts";
 
-const effectsByFacts = keptWithFacts<{ readonly graph: CallGraph; readonly path: string; readonly effects: ModuleEffects }>();
+interface KeptEffects {
+  readonly graph: CallGraph;
+  readonly path: string;
+  readonly effects: ModuleEffects;
+}
+
+const effectsByFacts = keptWithFacts<KeptEffects>();
+const furtherByFacts = keptWithFacts<KeptEffects>();
 
 /** What the calls of a module do outside the process; kept with the facts for each tree. */
 export function effectsOf(facts: ModuleFacts, context: RuleContext): Effects {
+  const isBeyond = context.beyond === true;
+  const kept = isBeyond ? furtherByFacts : effectsByFacts;
   const graph = graphFor(facts, context);
-  const known = effectsByFacts.get(facts);
+  const known = kept.get(facts);
   if (known?.graph === graph && known.path === context.path) return known.effects;
-  const effects = new ModuleEffects(facts, context.path, graph);
-  effectsByFacts.set(facts, { graph, path: context.path, effects });
+  const effects = new ModuleEffects(facts, context.path, graph, isBeyond);
+  kept.set(facts, { graph, path: context.path, effects });
   return effects;
 }
 
-const NOTHING_FOUND: Walked = { found: [], isCutOff: false };
+const NOTHING_FOUND: Walked = { found: [], beyond: [] };
 
 class ModuleEffects implements Effects {
   private readonly facts: ModuleFacts;
   private readonly path: string;
   private readonly graph: CallGraph;
+  /** Whether what lies beyond counts as near. */
+  private readonly isBeyond: boolean;
   private readonly cut = new Set<CallId>();
+  private hasCutFunction = false;
 
-  constructor(facts: ModuleFacts, path: string, graph: CallGraph) {
+  constructor(facts: ModuleFacts, path: string, graph: CallGraph, isBeyond: boolean) {
     this.facts = facts;
     this.path = path;
     this.graph = graph;
+    this.isBeyond = isBeyond;
   }
 
   get own(): readonly Effect[] {
@@ -48,6 +61,10 @@ class ModuleEffects implements Effects {
 
   get cutOff(): readonly CallId[] {
     return [...this.cut].sort((one, other) => one - other);
+  }
+
+  get isCutOff(): boolean {
+    return this.cut.size > 0 || this.hasCutFunction;
   }
 
   ofCall(call: CallId): readonly Effect[] {
@@ -60,10 +77,16 @@ class ModuleEffects implements Effects {
     for (const effect of [...this.ofCall(call), ...handedInEffects(this.facts, call, this.graph.askedFor(this.path))]) {
       if (!nearest.has(kindOf(effect))) nearest.set(kindOf(effect), { effect, path: this.path, steps: [] });
     }
+    const beyond = new Map<string, Found>();
     for (const link of this.linksFrom(call)) {
-      const { found, isCutOff } = this.walk(link.path, link.function);
-      if (isCutOff) this.cut.add(call);
-      for (const each of found) this.takeNearer(nearest, link, each);
+      const walked = this.walk(link.path, link.function);
+      for (const each of walked.found) this.takeNearer(nearest, link, each);
+      for (const kind of walked.beyond) beyond.set(kind, this.foundBeyond(kind, link));
+    }
+    for (const [kind, found] of beyond) {
+      if (nearest.has(kind)) continue;
+      this.cut.add(call);
+      if (this.isBeyond) nearest.set(kind, found);
     }
     return this.told([...nearest.values()]);
   }
@@ -71,7 +94,10 @@ class ModuleEffects implements Effects {
   reachedByFunction(id: FunctionId): readonly ReachedEffect[] {
     this.graph.at(this.path, this.facts);
     if (this.graph.closure(this.path, id).kinds.size === 0) return [];
-    return this.told(this.walk(this.path, id).found);
+    const { found, beyond } = this.walk(this.path, id);
+    if (beyond.length > 0) this.hasCutFunction = true;
+    const { name, nameSpan: span } = this.facts.functions[id]!;
+    return this.told(this.isBeyond ? [...found, ...beyond.map((kind) => this.foundBeyond(kind, { name, span }))] : found);
   }
 
   callees(call: CallId): readonly PlacedFunction[] {
@@ -120,6 +146,12 @@ class ModuleEffects implements Effects {
     const known = nearest.get(kind);
     if (known !== undefined && known.steps.length <= steps.length + 1) return;
     nearest.set(kind, { effect, path, steps: [{ path: this.path, span: link.span, name: link.name }, ...steps] });
+  }
+
+  /** Something of a kind that lies behind a call, as if it were next to it. */
+  private foundBeyond(kind: string, { name, span }: Pick<Link, "name" | "span">): Found {
+    const effect: Effect = { ...ofKind(kind), api: "…", root: "", told: "resolved", call: -1, span, statement: 0, function: -1, receiver: null };
+    return { effect, path: this.path, steps: [{ path: this.path, span, name }] };
   }
 
   private told(found: readonly Found[]): readonly ReachedEffect[] {

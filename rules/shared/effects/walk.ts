@@ -1,4 +1,5 @@
 import type { CallId, FunctionId } from "@agentgate/parsers";
+import type { Capability } from "../../catalogue/capability.ts";
 import type { Effect, ReachedEffect, Step } from "./effect.ts";
 import type { CallGraph } from "./graph.ts";
 import type { Link } from "./links.ts";
@@ -22,12 +23,21 @@ export interface Found {
 
 export interface Walked {
   readonly found: readonly Found[];
-  readonly isCutOff: boolean;
+  /** The kinds that lie behind more calls than were followed, in order. */
+  readonly beyond: readonly string[];
 }
 
+type Kind = Pick<Effect, "capability" | "writes" | "temporary">;
+
 /** What tells effects apart: of those alike the nearest is told. */
-export function kindOf({ capability, writes, temporary }: Pick<Effect, "capability" | "writes" | "temporary">): string {
+export function kindOf({ capability, writes, temporary }: Kind): string {
   return `${capability}:${String(writes)}:${String(temporary === true)}`;
+}
+
+/** What `kindOf` was made of. */
+export function ofKind(kind: string): Kind {
+  const [capability, writes, temporary] = kind.split(":");
+  return { capability: capability as Capability, writes: writes === "true", ...(temporary === "true" && { temporary: true }) };
 }
 
 interface Visit {
@@ -41,32 +51,28 @@ interface Visit {
 
 /**
  * The nearest effect of each kind that running a function has, the nearest first. Breadth first, bounded; ends when all of
- * `kinds`, which are those that there are, were found.
+ * `kinds`, which are those that there are, were found: the others lie beyond.
  */
 export function walkFrom(graph: CallGraph, path: string, id: FunctionId, kinds: ReadonlySet<string>): Walked {
   const found = new Map<string, Found>();
   const queue: Visit[] = [{ path, function: id, depth: 0, from: null, link: null }];
   const seen = new Set([`${id}:${path}`]);
-  let isCutOff = false;
   // The queue grows while it is worked off.
   for (const visit of queue) {
     for (const effect of graph.ownOf(visit.path, visit.function)) {
       const kind = kindOf(effect);
       if (!found.has(kind)) found.set(kind, { effect, path: visit.path, steps: stepsTo(visit) });
     }
-    if (found.size >= kinds.size) return { found: [...found.values()], isCutOff: false };
+    if (found.size >= kinds.size) return { found: [...found.values()], beyond: [] };
     for (const link of graph.linksOf(visit.path, visit.function)) {
       const key = `${link.function}:${link.path}`;
       if (seen.has(key)) continue;
-      if (visit.depth + 1 >= MOST_CALLS || seen.size >= MOST_FUNCTIONS) {
-        isCutOff = true;
-        continue;
-      }
+      if (visit.depth + 1 >= MOST_CALLS || seen.size >= MOST_FUNCTIONS) continue;
       seen.add(key);
       queue.push({ path: link.path, function: link.function, depth: visit.depth + 1, from: visit, link });
     }
   }
-  return { found: [...found.values()], isCutOff };
+  return { found: [...found.values()], beyond: [...kinds].filter((kind) => !found.has(kind)).sort() };
 }
 
 function stepsTo(visit: Visit): Found["steps"] {

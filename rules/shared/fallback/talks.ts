@@ -30,12 +30,13 @@ export interface Talk {
   readonly work: ReadonlySet<string>;
 }
 
-const kept = keptWithFacts<{ readonly tree: RuleContext["tree"]; readonly byCall: Map<CallId, Talk | null> }>();
+const kept = keptWithFacts<{ readonly tree: RuleContext["tree"]; readonly beyond: boolean; readonly byCall: Map<CallId, Talk | null> }>();
 
 /** What a call says to whom; null where it talks to nobody. */
 export function talkOf(facts: ModuleFacts, context: RuleContext, call: CallId): Talk | null {
   let known = kept.get(facts);
-  if (known?.tree !== context.tree) kept.set(facts, (known = { tree: context.tree, byCall: new Map() }));
+  const beyond = context.beyond === true;
+  if (known?.tree !== context.tree || known.beyond !== beyond) kept.set(facts, (known = { tree: context.tree, beyond, byCall: new Map() }));
   const found = known.byCall.get(call);
   if (found !== undefined) return found;
   const talk = findTalk(facts, context, call);

@@ -11,7 +11,7 @@ const INPUT_RULES = new Set(["not-judged", "parse-error"]);
 
 const KINDS = [
   ["could-not-judge", "error", "The gate could not judge all that it was asked to.", "Exit code 2: the message says why and what to do. The results, if any, are not the whole verdict."],
-  ["file-not-judged", "warning", "A file could not be judged in full.", "The file could not be read or parsed. It is also a result, since code scanning shows no notifications."],
+  ["file-not-judged", "warning", "A file could not be judged in full.", "The file could not be read or parsed, or a search in it ended at its bound. It is also a result, since code scanning shows no notifications."],
   ["results-left-out", "warning", "There are more results than code scanning takes.", "Code scanning shows 5,000 results of a run and refuses more than 25,000. Errors come first. The JSON report has them all."],
   ["files-not-scanned", "note", "Files were not looked at.", "Excluded files and files in other languages were not looked at. The JSON report lists them."],
 ] as const;
