@@ -83,6 +83,17 @@ describe.each(["python", "typescript"] as const)("callers past a bound, %s", (la
     expect(reasons(language, { app: SAVE[language], others: another, importers: { ...importers, [path]: null } })).toEqual([]);
   });
 
+  it("are told of a private method, though too many modules load what passes its class on", () => {
+    const [path] = WAY_ON[language];
+    const [app, text] = language === "python"
+      ? ['import requests\nfrom gate import write_gate\nclass Orders:\n    def go(self):\n        write_gate(lambda: self._save())\n    def _save(self):\n        requests.post("https://a.example/orders")\n', "from app import Orders\n"]
+      : ['import axios from "axios";\nimport { writeGate } from "gate";\nexport class Orders {\n  go() { writeGate(() => this.#save()); }\n  #save() { axios.post("https://a.example/orders"); }\n}\n', 'export { Orders } from "app";\n'];
+    const importers = { app: [path], [path]: null };
+    expect(reasons(language, { app, others: { [path]: text }, importers })).toEqual([]);
+    const open = app.replaceAll(/_save|#save/g, "save");
+    expect(reasons(language, { app: open, others: { [path]: text }, importers })).toEqual(["cannot be told"]);
+  });
+
   it("are followed over 20,000 functions, and cannot be told past them", () => {
     expect(reasons(language, chain(language, 200))).toEqual([]);
     // The callback is one of them.

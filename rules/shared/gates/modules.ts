@@ -50,7 +50,9 @@ export function loadersOf(path: string, { tree }: Pick<RuleContext, "tree">): Lo
 
 /** Whether a module that passes another one on has a function of it, the class of a method, or the module itself to offer. */
 export function offers(facts: ModuleFacts, subject: Subject): boolean {
-  const { class: owner } = subject.facts.functions[subject.id]!;
+  const { class: owner, name: own } = subject.facts.functions[subject.id]!;
+  // What derives from its class may still call it, and hardly does so by way of a package.
+  if (isHidden(own)) return false;
   const names = new Set(owner === -1 ? namesOf(subject) : [subject.facts.classes[owner]!.name]);
   const module = /(?:^|\/)([^/]+?)(?:\/__init__)?\.py$/.exec(subject.path)?.[1];
   if (module !== undefined) names.add(module);
