@@ -1,4 +1,4 @@
-import type { Call, CallId, Import, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, Import, ModuleFacts, ValueId } from "@agentgate/parsers";
 
 /**
  * Where facts keep what was worked out about them: a hidden property, which no copy, comparison or JSON sees. A weak map
@@ -73,6 +73,21 @@ const firstCalls = onceFor((facts) => {
 /** The first call of a statement, which has a place in its function's body; -1 where there is none. */
 export function firstCallIn(facts: ModuleFacts, statement: number): CallId {
   return firstCalls(facts).get(statement) ?? -1;
+}
+
+const callsByWriter = onceFor((facts): ReadonlyMap<FunctionId, readonly CallId[]> => {
+  const index = new Map<FunctionId, CallId[]>();
+  facts.calls.forEach((call, id) => {
+    const list = index.get(call.function);
+    if (list === undefined) index.set(call.function, [id]);
+    else list.push(id);
+  });
+  return index;
+});
+
+/** The calls that are written in a function itself, wherever they run. */
+export function callsWrittenIn(facts: ModuleFacts, id: FunctionId): readonly CallId[] {
+  return callsByWriter(facts).get(id) ?? [];
 }
 
 /** The call that is given a function written in place, by the function. */

@@ -79,6 +79,10 @@ export interface Effects {
   callees(call: CallId): readonly PlacedFunction[];
   /** What tells the effects of a function of this module apart, over any number of calls: equal for equal effects. */
   kindsReachedBy(id: FunctionId): ReadonlySet<string>;
+  /** Whether a function of this module may come back to itself, by names alone: wider than `recursionOf`, and cheap. */
+  mayComeBack(id: FunctionId): boolean;
+  /** Whether a call may be one by which it does. */
+  mayLeadBack(id: FunctionId, call: CallId): boolean;
   /** Calls by which a function that has an effect can come back to itself, over any number of functions and modules; empty: no recursion. */
   recursionOf(id: FunctionId): readonly CallId[];
   /** The calls among those asked about that do more, behind more calls than are followed. */

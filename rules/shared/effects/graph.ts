@@ -1,6 +1,6 @@
 import type { CallId, FunctionId, ModuleFacts, Reference } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
-import { keptWithFacts, onceFor } from "../indexes.ts";
+import { callsWrittenIn, keptWithFacts, onceFor } from "../indexes.ts";
 import { EndFinder } from "../reach/ends.ts";
 import type { End, ReachTree } from "../reach/ends.ts";
 import { ReachModule } from "../reach/modules.ts";
@@ -30,21 +30,6 @@ export interface Kept<T> {
 type Policy = Pick<RuleContext, "capabilities" | "tools">;
 
 const summaryOf = onceFor(nameSummaryOf);
-
-const callsByWriter = onceFor((facts): ReadonlyMap<FunctionId, readonly CallId[]> => {
-  const index = new Map<FunctionId, CallId[]>();
-  facts.calls.forEach((call, id) => {
-    const list = index.get(call.function);
-    if (list === undefined) index.set(call.function, [id]);
-    else list.push(id);
-  });
-  return index;
-});
-
-/** The calls that are written in a function itself, wherever they run. */
-function callsWrittenIn(facts: ModuleFacts, id: FunctionId): readonly CallId[] {
-  return callsByWriter(facts).get(id) ?? [];
-}
 
 /**
  * Which function of a tree runs which, as far as it was asked for. Nothing in it holds facts: they are asked of the

@@ -6,7 +6,7 @@ import { graphFor } from "./graph.ts";
 import type { CallGraph } from "./graph.ts";
 import { linksOfCall } from "./links.ts";
 import type { Link } from "./links.ts";
-import { circularByName, namesCalled } from "./names.ts";
+import { isCircularByName, leadsBackByName, namesCalled } from "./names.ts";
 import { handedInEffects } from "./own.ts";
 import { cyclesOf, kindOf, ofKind, toldFor, walkFrom } from "./walk.ts";
 import type { Found, Walked } from "./walk.ts";
@@ -120,9 +120,16 @@ class ModuleEffects implements Effects {
     return cyclesOf(this.graph, this.path, id);
   }
 
-  /** By names alone: in the file, or by way of a module that it imports. */
-  private mayComeBack(id: FunctionId): boolean {
-    if (circularByName(this.facts).has(id)) return true;
+  mayLeadBack(id: FunctionId, call: CallId): boolean {
+    return leadsBackByName(this.facts, id, call) || this.isCalledByImported(id);
+  }
+
+  mayComeBack(id: FunctionId): boolean {
+    return isCircularByName(this.facts, id) || this.isCalledByImported(id);
+  }
+
+  /** By way of a module that this one imports. */
+  private isCalledByImported(id: FunctionId): boolean {
     const name = this.facts.functions[id]?.name ?? "";
     return name !== "" && this.graph.importedBy(this.path, this.facts).some((path) => {
       const facts = this.graph.facts(path);

@@ -206,6 +206,6 @@ function timersIn(facts: ModuleFacts, id: number): boolean {
 }
 
 /** Whether an expression is made from the answer of one of the calls. */
-export function isFromAnswer(facts: ModuleFacts, id: ValueId, calls: ReadonlySet<CallId>): boolean {
+export function isFromAnswer(facts: ModuleFacts, id: ValueId, calls: Pick<ReadonlySet<CallId>, "has">): boolean {
   return someIngredient(facts, id, (value) => value.kind === "call" && calls.has(value.call), 80);
 }

@@ -1,7 +1,8 @@
 import type { Call, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
-import type { PlacedFunction, ReachedEffect } from "../effects/index.ts";
+import type { Effects, PlacedFunction, ReachedEffect } from "../effects/index.ts";
+import { callsWrittenIn } from "../indexes.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
@@ -27,7 +28,7 @@ export function recursionFindings(facts: ModuleFacts, context: RuleContext, effe
   const tree = effectsOf(facts, context);
   const reported = new Set<FunctionId>();
   return facts.functions.flatMap((_, id) => {
-    if (id === 0 || reported.has(id)) return [];
+    if (id === 0 || reported.has(id) || !tree.mayComeBack(id) || !callsWrittenIn(facts, id).some((call) => couldRetry(facts, tree, id, call))) return [];
     const calls = tree.recursionOf(id).filter((call) => facts.calls[call]!.function === id);
     const found = calls.length === 0 ? null : judge(facts, context, id, calls, effects);
     if (found === null) return [];
@@ -109,6 +110,15 @@ function isOwnPage(facts: ModuleFacts, moves: readonly Move[], calls: readonly C
   const advanced = new Set(moves.flatMap((move) => (move.how === "up" || move.how === "any" ? [move.place] : [])));
   return advanced.size > 0 && calls.every((call) => isGiven(facts, call, (place) => advanced.has(place), () => true));
 }
+
+/** What `mayRetry` asks of the file alone, of a call that may come back by its name: hardly any function has one. */
+function couldRetry(facts: ModuleFacts, tree: Effects, id: FunctionId, call: CallId): boolean {
+  const entry = facts.calls[call]!;
+  if (isTimerCall(entry, facts)) return true;
+  return isOnSameObject(facts, entry) && entry.arguments.every((argument) => isRepeated(facts, id, argument.value, ANY_CALL)) && tree.mayLeadBack(id, call);
+}
+
+const ANY_CALL: Pick<ReadonlySet<CallId>, "has"> = { has: () => true };
 
 /**
  * Whether a call by which a function comes back to itself repeats what it did: by itself and not once for each item of
@@ -205,7 +215,7 @@ function isOnSameObject(facts: ModuleFacts, call: Call): boolean {
   return method === null || facts.values[bare(facts, method.object)]?.kind === "self" || placeOf(facts, method.object) === "self";
 }
 
-function isRepeated(facts: ModuleFacts, id: FunctionId, argument: ValueId, answers: ReadonlySet<CallId>): boolean {
+function isRepeated(facts: ModuleFacts, id: FunctionId, argument: ValueId, answers: Pick<ReadonlySet<CallId>, "has">): boolean {
   const value = facts.values[bare(facts, argument)];
   if (value === undefined) return false;
   if (value.kind === "constant" || value.kind === "number" || value.kind === "string") return true;
