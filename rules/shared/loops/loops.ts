@@ -25,6 +25,7 @@ import { summaryKey } from "./summaries.ts";
 import { timerFindings } from "./timers.ts";
 import type { Move } from "./moves.ts";
 import { isOwnWalk, isRenamed, isUniqueName } from "./other-each-time.ts";
+import { pagedCalls, withPagesRead } from "./pages.ts";
 import { placeOf } from "./places.ts";
 import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
@@ -85,15 +86,17 @@ function leaves({ loop }: LoopSite): boolean {
 
 /** What only reads is asked for again at no cost but its own, so that it is judged by itself, after what acts. */
 function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, own: EffectsOf): RuleFinding[] {
-  const effects = withHandedIn(facts, site, own);
-  const calls = effectCalls(site.inside, effects);
+  const handed = withHandedIn(facts, site, own);
+  const calls = effectCalls(site.inside, handed);
   if (calls.length === 0 || isTimeLimited(facts, site.around) || endsWithIterator(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
   const moves = loopMoves(facts, site);
+  const paged = pagedCalls(facts, calls, moves);
+  const effects = withPagesRead(handed, paged);
   const changed = new Set(moves.map(({ place }) => place));
   const isGivenTo = (call: CallId, isWanted: (place: string) => boolean): boolean => isGiven(facts, call, isWanted, (place) => changed.has(place));
   const isWorkItem = (place: string): boolean => calls.some((call) => isGivenTo(call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
-  const loop: Looked = { facts, context, site, head, moves, isWorkItem, isGivenTo };
+  const loop: Looked = { facts, context, site, head, moves, paged, isWorkItem, isGivenTo };
   const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)), decidesRounds);
   if (acts !== null) return acts;
   const reads = keptEffects(effects, isReading);
@@ -109,6 +112,8 @@ export interface Looked {
   readonly site: LoopSite;
   readonly head: Endless;
   readonly moves: readonly Move[];
+  /** The calls that ask for the next page by the cursor of the last one. */
+  readonly paged: ReadonlySet<CallId>;
   readonly isWorkItem: (place: string) => boolean;
   /** Whether a place is part of what a call is given in a round. */
   readonly isGivenTo: (call: CallId, isWanted: (place: string) => boolean) => boolean;
@@ -116,7 +121,7 @@ export interface Looked {
 
 /** Null where the loop repeats nothing of it without a bound. */
 function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesRounds | null): RuleFinding[] | null {
-  const { facts, context, site, head, moves, isWorkItem, isGivenTo } = loop;
+  const { facts, context, site, head, moves, paged, isWorkItem } = loop;
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0) return null;
   const given = givenBy(moves);
@@ -130,17 +135,12 @@ function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesR
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
   // A service that looks at the clock asks what is due.
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
-  const isPaging = onlyReads(reached) && calls.some((call) => isGivenTo(call, (place) => isChanged(given, place)));
+  const isPaging = onlyReads(reached) && calls.some((call) => paged.has(call));
   const isPoll = onlyReads(reached);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
   if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
-}
-
-/** A variable that the loop changes, or of which it changes a part. */
-function isChanged(given: ReadonlyMap<string, unknown>, place: string): boolean {
-  return given.has(place) || [...given.keys()].some((each) => each.startsWith(`${place}.`));
 }
 
 /** The counter that does not hold, and what it is compared to. */

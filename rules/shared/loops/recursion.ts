@@ -13,8 +13,9 @@ import { escapeOf } from "./escape.ts";
 import { testsOf } from "./witnesses.ts";
 import type { Repetition } from "./witnesses.ts";
 import { findingOf, noteOf } from "./findings.ts";
-import { assignedMove } from "./moves.ts";
+import { assignedMove, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
+import { pagedCalls, withPagesRead } from "./pages.ts";
 import { calledName, methodOf, parameterRoot, placeOf } from "./places.ts";
 import { isCleared } from "./clears.ts";
 import { isGiven } from "./given.ts";
@@ -60,8 +61,11 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
   const answers = new Set(effectCalls(inside, effects).filter((call) => !own.has(call)));
   const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside, effects)).map((call) => [call, parameterMoves(facts, id, call)]));
   if (again.size === 0) return null;
-  const come: Come = { facts, context, id, own, again, inside };
-  return judgeEffects(come, keptEffects(effects, (each) => !isReading(each))) ?? judgeEffects(come, keptEffects(effects, isReading));
+  const moves = [...inside.flatMap((statement) => movesOf(facts, statement)), ...[...again.values()].flat()];
+  const paged = pagedCalls(facts, [...answers], moves);
+  const pages = withPagesRead(effects, paged);
+  const come: Come = { facts, context, id, own, again, inside, paged };
+  return judgeEffects(come, keptEffects(pages, (each) => !isReading(each))) ?? judgeEffects(come, keptEffects(pages, isReading));
 }
 
 /** A function with the calls by which it comes back to itself. */
@@ -72,9 +76,10 @@ interface Come {
   readonly own: ReadonlySet<CallId>;
   readonly again: ReadonlyMap<CallId, readonly Move[]>;
   readonly inside: ReturnType<typeof statementsIn>;
+  readonly paged: ReadonlySet<CallId>;
 }
 
-function judgeEffects({ facts, context, id, own, again, inside }: Come, effects: EffectsOf): RuleFinding | null {
+function judgeEffects({ facts, context, id, own, again, inside, paged }: Come, effects: EffectsOf): RuleFinding | null {
   const { body, name } = facts.functions[id]!;
   const calls = effectCalls(inside, effects).filter((call) => !own.has(call));
   // In a circle of functions the effect may lie in another one.
@@ -93,7 +98,7 @@ function judgeEffects({ facts, context, id, own, again, inside }: Come, effects:
   if ((isPoll && isOwnPage(facts, again.get(call)!, beside)) || (!reached.some(({ effect }) => isCostly(effect)) && unwraps(facts, id, call))) return null;
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
-    isPaging: isPoll && again.get(call)!.some((move) => move.how === "given"), isPoll,
+    isPaging: isPoll && beside.some((each) => paged.has(each)), isPoll,
     span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
     note: noteOf(facts, context, inside),
   });

@@ -1,0 +1,90 @@
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { ReachedEffect } from "../effects/index.ts";
+import { bare, someIngredient } from "../expressions.ts";
+import { isCostly, isFromAnswer } from "./effects.ts";
+import { isGiven } from "./given.ts";
+import type { Move } from "./moves.ts";
+import { methodOf, placeOf } from "./places.ts";
+import { LOOPS } from "./vocabulary.ts";
+
+type EffectsOf = (call: CallId) => readonly ReachedEffect[];
+
+/** Names on the way from the answer to the next request: `body.cursor = state.cursor = answer.next`. */
+const MOST_HANDED_ON = 3;
+const MOST_PARTS = 80;
+
+/**
+ * The calls that are given a part of their own answer in the next round: what asks for a page with the cursor of the
+ * last one. What is handed back as a whole is no cursor but a state that each round goes on with.
+ */
+export function pagedCalls(facts: ModuleFacts, calls: readonly CallId[], moves: readonly Move[]): ReadonlySet<CallId> {
+  const given = moves.filter((move) => move.how === "given" && move.value !== undefined);
+  if (given.length === 0) return new Set();
+  return new Set(calls.filter((call) => {
+    const fed = fedBy(facts, call, given);
+    return (fed.parts.size > 0 || fed.wholes.size > 0) && isFedBack(facts, call, fed);
+  }));
+}
+
+interface Fed {
+  /** Places that hold what the call answered. */
+  readonly wholes: ReadonlySet<string>;
+  /** Places that hold a part of it, or what was made of it. */
+  readonly parts: ReadonlySet<string>;
+}
+
+function fedBy(facts: ModuleFacts, call: CallId, given: readonly Move[]): Fed {
+  const own = new Set([call]);
+  const [wholes, parts] = [new Set<string>(), new Set<string>()];
+  for (const { place, value } of given) {
+    if (isAnswer(facts, value!, call)) wholes.add(place);
+    else if (isFromAnswer(facts, value!, own)) parts.add(place);
+  }
+  for (let round = 0; round < MOST_HANDED_ON; round++) {
+    const found = given.filter(({ place, value }) => !parts.has(place) && !wholes.has(place) && mentions(facts, value!, wholes, parts));
+    if (found.length === 0) break;
+    for (const { place } of found) parts.add(place);
+  }
+  return { wholes, parts };
+}
+
+function isAnswer(facts: ModuleFacts, id: ValueId, call: CallId): boolean {
+  let value = facts.values[bare(facts, id)];
+  while (value?.kind === "await") value = facts.values[bare(facts, value.value)];
+  return value?.kind === "call" && value.call === call;
+}
+
+function mentions(facts: ModuleFacts, value: ValueId, ...places: readonly ReadonlySet<string>[]): boolean {
+  return someIngredient(facts, value, (part, id) => (part.kind === "name" || part.kind === "member") && places.some((each) => each.has(placeOf(facts, id) ?? "")), MOST_PARTS);
+}
+
+function isFedBack(facts: ModuleFacts, call: CallId, { wholes, parts }: Fed): boolean {
+  // `answer.next`, and the parts themselves or a thing that one of them is put into.
+  const isPart = (place: string): boolean => parts.has(place) || [...parts].some((part) => part.startsWith(`${place}.`)) || [...wholes].some((whole) => place.startsWith(`${whole}.`));
+  if (isGiven(facts, call, isPart, () => true)) return true;
+  // `answer.get("next")`.
+  return wholes.size > 0 && facts.calls[call]!.arguments.some(({ value }) => someIngredient(facts, value, (part) => {
+    const method = part.kind === "call" ? methodOf(facts, facts.calls[part.call]!) : null;
+    return method !== null && wholes.has(placeOf(facts, method.object) ?? "");
+  }, MOST_PARTS));
+}
+
+const TRANSPORTS = new Set(LOOPS.reading.transports);
+
+/**
+ * The effects of calls where a page that is asked for by its cursor is read, whatever verb the server wants for it: a
+ * search is sent, and a next request is executed. What names itself a write stays one.
+ */
+export function withPagesRead(effects: EffectsOf, paged: ReadonlySet<CallId>): EffectsOf {
+  if (paged.size === 0) return effects;
+  return (call) => (paged.has(call) ? effects(call).flatMap(asRead) : effects(call));
+}
+
+function asRead(reached: ReachedEffect): ReachedEffect[] {
+  const { effect } = reached;
+  if (isCostly(effect) || !TRANSPORTS.has(effect.api.slice(effect.api.lastIndexOf(".") + 1))) return [reached];
+  if (effect.capability === "net") return [{ ...reached, effect: { ...effect, writes: false } }];
+  if (effect.capability === "cloud.write") return [{ ...reached, effect: { ...effect, capability: "net", writes: false } }];
+  // A page of rows is asked for as often as there are rows.
+  return effect.capability === "db.write" ? [] : [reached];
+}
