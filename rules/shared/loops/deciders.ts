@@ -1,10 +1,11 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { effectsOf } from "../effects/index.ts";
 import { callPlaces, statementsIn } from "../statements.ts";
 import { exitsOf, withinWalks } from "./drains.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf } from "./heads.ts";
-import { isFromAnswer } from "./effects.ts";
+import { isFromAnswer, pauses } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { isLiteral } from "./sites.ts";
@@ -23,7 +24,15 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
   if (exits.length === 0) return true;
   const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
-  return changers.some((changer) => changer === "answer" || changer === "nobody") || changers.every((changer) => changer === "outside");
+  if (changers.some((changer) => changer === "answer" || changer === "nobody")) return true;
+  // `while (!signal.aborted) await fetch(url, { method: "POST" })`: others only say that it was enough.
+  return changers.every((changer) => changer === "outside") && isAllThereIs(facts, context, site, acts);
+}
+
+/** Whether a loop does nothing but what is done by the calls themselves, and never waits. */
+function isAllThereIs(facts: ModuleFacts, context: RuleContext, site: LoopSite, acts: ReadonlySet<CallId>): boolean {
+  const calls = site.inside.flatMap((statement) => (statement.kind === "call" ? [statement.call] : []));
+  return calls.every((call) => acts.has(call) || effectsOf(facts, context).callees(call).length === 0) && !pauses(facts, context, site.inside);
 }
 
 const SWITCHED_OFF: ReadonlySet<Escape["kind"]> = new Set<Escape["kind"]>(["off", "above", "mode"]);
@@ -43,12 +52,12 @@ export function isFed(facts: ModuleFacts, site: LoopSite, calls: readonly CallId
 }
 
 /** Whether the way round comes by the handler of an error that one of the calls may have raised. */
-function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { way }: Escape): boolean {
-  const { handler } = way.state;
-  if (handler === null) return false;
+function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { handlers }: Escape): boolean {
+  if (handlers.length === 0) return false;
+  const spans = new Set(handlers.map(({ span }) => span));
   // An error of one item of a walk leaves the round to go on with the next one.
   const walked = withinWalks(inside);
-  return inside.some((statement) => statement.kind === "try" && !walked.has(statement) && statement.handlers.some(({ span }) => span === handler.span) && runsOneOf(statement.body, acts));
+  return inside.some((statement) => statement.kind === "try" && !walked.has(statement) && statement.handlers.some(({ span }) => spans.has(span)) && runsOneOf(statement.body, acts));
 }
 
 function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boolean {

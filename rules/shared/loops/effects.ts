@@ -4,7 +4,8 @@ import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
-import { argumentOf } from "../arguments.ts";
+import { asRead, asksOnly, isReadByHelper, isToldToRead } from "./reads.ts";
+import type { CountedEffect } from "./reads.ts";
 import { callsApi, someIngredient } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
@@ -13,14 +14,16 @@ import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
-  const reached = effectsOf(facts, context).reachedBy(call).filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isOfMaking(each) && !isFarBehind(facts, context, each));
+  const reached = effectsOf(facts, context).reachedBy(call)
+    .filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isOfMaking(each) && !isFarBehind(facts, context, each))
+    .map((each) => (asksOnly(facts, context, each) ? asRead(each) : each));
   if (!reached.some(({ effect, steps }) => effect.capability === "net" && steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
   if (!reached.some((each) => isReadByHelper(each, isTold))) return reached;
   // What a helper that reads also does, such as to keep its token, is no write that the loop repeats.
   return reached.flatMap((each) => {
     if (each.effect.capability === "fs.write" || each.effect.capability === "env.write") return [];
-    return each.effect.capability === "net" && each.effect.writes ? [{ ...each, effect: { ...each.effect, writes: false } }] : [each];
+    return [each.effect.capability === "net" && each.effect.writes ? asRead(each) : each];
   });
 }
 
@@ -38,17 +41,14 @@ function isOfMaking({ effect, steps }: ReachedEffect): boolean {
 }
 
 /**
- * Over how many functions that do many things an effect is still what a loop repeats. In real agents the model or the
- * request lies up to eight calls below; a file or row that is written far below is a side of what the call is for.
+ * Over how many functions that do many things an effect is still what a loop repeats. A request, a file or a row that
+ * is written further below is a side of what the call is for: of findings on 43 packages none of those was right.
  */
-const NEAR = { acts: 8, reads: 4, stores: 2 };
+const NEAR = { costs: 4, reads: 4, acts: 2 };
 /** A function with as few calls hands on to the next one, and hides nothing else. */
 const FEW_CALLS = 3;
-const REQUESTS: ReadonlySet<Capability> = new Set<Capability>(["model", "tool", "pay", "mail", "notify", "queue", "net"]);
-
 function isFarBehind(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
-  const isRequest = REQUESTS.has(effect.capability);
-  const near = !isRequest ? NEAR.stores : effect.capability === "net" && !effect.writes ? NEAR.reads : NEAR.acts;
+  const near = isCostly(effect) ? NEAR.costs : effect.capability === "net" && !effect.writes ? NEAR.reads : NEAR.acts;
   if (steps.length <= near) return false;
   // Each step but the first stands in the function that the one before it runs, and the effect in the last one.
   const inside = [...steps.slice(1), { span: effect.span, ...(path !== undefined && { path }) }];
@@ -78,43 +78,6 @@ const FOLDERS = new Set(LOOPS.folders.names);
 function isEnding({ effect }: ReachedEffect): boolean {
   if (effect.capability === "fs.write") return FOLDERS.has(lastName(effect.api));
   return (effect.capability === "net" || effect.capability === "proc") && ENDING.has(lastName(effect.api));
-}
-
-const READS = /^_*(?:a|async_)?(?:read|list|get|fetch|search|query|find|count|describe|poll|check|lookup|load|retrieve|is|has)(?:[_A-Z]|$)|(?:_e|E)xists$/;
-const VERBS = new Set(LOOPS.reading.verbs);
-const TRANSPORTS = new Set(LOOPS.reading.transports);
-
-/**
- * Whether a request whose verb is decided by a helper of the tree reads: the helper is told so, or is named for it and
- * ends in a call that carries any verb (`client.read_flow(id)` by way of `send`).
- */
-function isReadByHelper({ effect, steps }: ReachedEffect, isTold: boolean): boolean {
-  const [first] = steps;
-  if (first === undefined || effect.capability !== "net") return false;
-  return isTold || (TRANSPORTS.has(lastName(effect.api)) && READS.test(lastName(first.name)));
-}
-
-/** `request("GET", path)`, or `request(path)` of one whose verb is GET unless another is given. */
-function isToldToRead(facts: ModuleFacts, context: RuleContext, id: CallId): boolean {
-  const call = facts.calls[id]!;
-  if (call.arguments.slice(0, 3).some((argument) => isReadingVerb(facts, argument.value))) return true;
-  return effectsOf(facts, context).callees(id).slice(0, 2).some(({ facts: of, function: callee }) => {
-    const { parameters, class: owner, static: isStatic } = of.functions[callee]!;
-    const bound = of.language === "python" && owner >= 0 && isStatic !== true ? 1 : 0;
-    return parameters.some((parameter, index) => parameter.default !== null && isReadingVerb(of, parameter.default)
-      && argumentOf(facts, call, index - bound, parameter.name) === "absent");
-  });
-}
-
-/** `"GET"`, `Verb.GET`, `{ method: "GET" }`. */
-function isReadingVerb(facts: ModuleFacts, id: ValueId): boolean {
-  const value = facts.values[id];
-  if (value?.kind === "member") return value.property !== null && VERBS.has(value.property);
-  if (value?.kind === "string") return VERBS.has(value.value);
-  return value?.kind === "table" && value.entries.some((entry) => {
-    const [key, verb] = [entry.key === null ? undefined : facts.values[entry.key], facts.values[entry.value]];
-    return key?.kind === "string" && key.value === "method" && verb?.kind === "string" && VERBS.has(verb.value);
-  });
 }
 
 function lastName(name: string): string {
@@ -161,9 +124,9 @@ export function effectCalls(inside: readonly Statement[], effects: (call: CallId
   return inside.flatMap((statement) => (statement.kind === "call" && effects(statement.call).length > 0 ? [statement.call] : []));
 }
 
-/** A request that changes nothing. */
+/** A request that changes nothing, or a command that only asks. */
 export function isReading({ effect }: ReachedEffect): boolean {
-  return effect.capability === "net" && !effect.writes;
+  return !effect.writes && (effect.capability === "net" || (effect as CountedEffect).asks === true);
 }
 
 /** The effects of each call that are wanted. */

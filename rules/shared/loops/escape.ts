@@ -3,9 +3,10 @@ import type { Atom, Atoms } from "./atoms.ts";
 import { isLimitedSignal, isTimedRace, racedCalls } from "./aborts.ts";
 import { boundPlaces } from "./bounds.ts";
 import type { Cases } from "./conditions.ts";
+import { comesByConflict } from "./conflicts.ts";
 import { effectCalls, isFromAnswer } from "./effects.ts";
 import { Flow } from "./flow.ts";
-import type { State, Transfer, Way } from "./flow.ts";
+import type { State, Transfer, Turn, Way } from "./flow.ts";
 import { EMPTY, meaningOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { placeOf } from "./places.ts";
@@ -29,6 +30,8 @@ export interface Escape {
    */
   readonly kind: "none" | "off" | "mode" | "above" | "path";
   readonly way: Way;
+  /** The handlers by which one of the ways goes round that nothing bounds. */
+  readonly handlers: readonly Turn[];
   /** The bound that was found and does not hold. */
   readonly atom: Atom | null;
   /** Whether on this way the bound is advanced, and only its test is left out. */
@@ -38,21 +41,22 @@ export interface Escape {
 /** The first way round the loop that repeats an effect without a bound; null where each is bounded or repeats none. */
 export function escapeOf(judged: Judged): Escape | null {
   const ways = new LoopReader(judged);
-  const strict = ways.escaping(false);
+  const strict = ways.escaping(false).filter(({ state }) => !comesByConflict(judged.facts, judged.what.inside, state.handler));
   if (strict.length === 0) return null;
   // A loop that waits for work in each round goes on with the next piece when one fails.
   if (ways.waits && strict.every(({ state }) => state.handler !== null)) return null;
   const way = strict[0]!;
+  const handlers = strict.flatMap(({ state }) => (state.handler === null ? [] : [state.handler]));
   const lenient = ways.escaping(true);
   if (lenient.length === 0) {
     const off = ways.witnesses.find((witness) => witness.standing !== "on");
-    if (off !== undefined && off.standing !== "on") return { kind: off.standing, way, atom: off.atom, isAdvanced: true };
+    if (off !== undefined && off.standing !== "on") return { kind: off.standing, way, handlers, atom: off.atom, isAdvanced: true };
     const counted = ways.missedOn(way.state);
-    if (ways.hasMode && counted !== null) return { kind: "mode", way, atom: counted.atom, isAdvanced: true };
+    if (ways.hasMode && counted !== null) return { kind: "mode", way, handlers, atom: counted.atom, isAdvanced: true };
   }
   const missed = ways.missedOn(way.state);
-  if (missed !== null) return { kind: "path", way, atom: missed.atom, isAdvanced: (way.state.bits & missed.advanced) !== 0n };
-  return { kind: "none", way, atom: null, isAdvanced: false };
+  if (missed !== null) return { kind: "path", way, handlers, atom: missed.atom, isAdvanced: (way.state.bits & missed.advanced) !== 0n };
+  return { kind: "none", way, handlers, atom: null, isAdvanced: false };
 }
 
 class LoopReader {

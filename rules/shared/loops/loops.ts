@@ -97,12 +97,12 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const isWorkItem = (place: string): boolean => calls.some((call) => isGivenTo(call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
   const loop: Looked = { facts, context, site, head, moves, paged, isWorkItem, isGivenTo };
-  const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)), decidesRounds);
+  const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)));
   if (acts !== null) return acts;
   const reads = keptEffects(effects, isReading);
   // What is read is worked off by what acts.
   if (calls.some((call) => reads(call).length === 0) && isLeftWhenEmpty(facts, site)) return [];
-  return judgeEffects(loop, reads, null) ?? [];
+  return judgeEffects(loop, reads) ?? [];
 }
 
 /** A loop with what its statements do. */
@@ -120,7 +120,7 @@ export interface Looked {
 }
 
 /** Null where the loop repeats nothing of it without a bound. */
-function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesRounds | null): RuleFinding[] | null {
+function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const { facts, context, site, head, moves, paged, isWorkItem } = loop;
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0) return null;
@@ -128,8 +128,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf, decides: typeof decidesR
   const escape = escapeOf({ facts, context, what: repetitionOf(site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
-  if (decides !== null && escape.way.state.handler === null && isFed(facts, site, calls, moves)) return null;
-  if (decides !== null && !reached.some(({ effect }) => isCostly(effect)) && !decides(facts, context, site, calls, moves, escape)) return null;
+  if (escape.way.state.handler === null && isFed(facts, site, calls, moves)) return null;
+  if (!reached.some(({ effect }) => isCostly(effect)) && !decidesRounds(facts, context, site, calls, moves, escape)) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;

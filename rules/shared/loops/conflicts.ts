@@ -1,0 +1,33 @@
+import type { Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import { someIngredient } from "../expressions.ts";
+import { statementsIn } from "../statements.ts";
+import type { Turn } from "./flow.ts";
+import { testsOf } from "./witnesses.ts";
+import { LOOPS } from "./vocabulary.ts";
+
+const WORDS = new Set(LOOPS.conflicts.words);
+
+/**
+ * Whether an error on the way round says that somebody else was first, such as `WatchError`: nothing was carried out,
+ * and that another one got through is what the attempt is repeated for.
+ */
+export function comesByConflict(facts: ModuleFacts, inside: readonly Statement[], turn: Turn | null): boolean {
+  if (turn === null) return false;
+  const handler = inside.flatMap((statement) => (statement.kind === "try" ? statement.handlers : [])).find(({ span }) => span === turn.span);
+  return handler !== undefined && asked(facts, handler).some((value) => someIngredient(facts, value, (part) => namesConflict(part), 40));
+}
+
+/** The types of a handler; where the language has none, what its body asks the error for. */
+function asked(facts: ModuleFacts, { types, body }: Handler): readonly ValueId[] {
+  if (types.length > 0 || facts.language === "python") return types;
+  return testsOf(null, statementsIn(body));
+}
+
+function namesConflict(value: ModuleFacts["values"][number]): boolean {
+  const name = value.kind === "name" ? value.name : value.kind === "member" ? value.property : value.kind === "string" ? value.value : null;
+  return name !== null && name.length <= 60 && wordsOf(name).some((word) => WORDS.has(word));
+}
+
+function wordsOf(name: string): string[] {
+  return name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z]+/);
+}
