@@ -159,7 +159,8 @@ function ofConstantTest(reading: Reading, tested: ValueId, operator: string, con
   const inner = casesOf(reading, bare(reading.facts, tested), truth, depth + 1);
   if (place === null || constant !== "null") return inner;
   const nulls = atomsFrom([{ kind: "becomes", place, constant: isEqual ? "given" : "null" }, ...(isEqual ? [] : [{ kind: "shrinks" as const, place }])]);
-  return crossed([nulls], inner);
+  // A number that has come to zero is still not nothing.
+  return crossed([nulls], inner.map((atoms) => atomsFrom([...atoms.values()].filter(({ kind }) => kind !== "down"))));
 }
 
 function clockAtoms(reading: Reading, value: Binary, operator: string): Atom[] {

@@ -236,7 +236,7 @@ class LoopReader {
   }
 
   private isBoundOfCounted(place: string): boolean {
-    return this.witnesses.some((witness) => this.counts(witness) && boundPlaces(witness.atom).has(place));
+    return this.witnesses.some((witness) => this.counts(witness) && ((witness.atom.place === place && witness.atom.bound !== undefined) || boundPlaces(witness.atom).has(place)));
   }
 }
 

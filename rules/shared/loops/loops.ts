@@ -139,6 +139,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const isPoll = onlyReads(reached);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
+  // Results that are collected up to a number are as many as the pages hold, and a page without any is looked at by itself.
+  if (isPoll && escape.kind === "path" && escape.atom?.kind === "grows") return null;
   if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
   return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }

@@ -61,7 +61,8 @@ function boundName(facts: ModuleFacts, escape: Escape): string {
   const value = bound?.facts.values[bound.value];
   if (value?.kind === "name") return value.name;
   if (value?.kind === "member" && value.property !== null) return value.property;
-  if (value?.kind === "number") return String(value.value);
+  // `left is not None and left <= 0`: it is the counter that is not set.
+  if (value?.kind === "number") return escape.kind === "off" && escape.atom !== null ? shownPlace(facts, escape.atom.place) : String(value.value);
   return `on ${placeName(facts, escape)}`;
 }
 

@@ -18,7 +18,8 @@ const MOST_PARTS = 80;
  * last one. What is handed back as a whole is no cursor but a state that each round goes on with.
  */
 export function pagedCalls(facts: ModuleFacts, calls: readonly CallId[], moves: readonly Move[]): ReadonlySet<CallId> {
-  const given = moves.filter((move) => move.how === "given" && move.value !== undefined);
+  // `options = { ...options, offset }` is a step, too.
+  const given = moves.filter((move) => (move.how === "given" || move.how === "any") && move.value !== undefined);
   if (given.length === 0) return new Set();
   return new Set(calls.filter((call) => {
     const fed = fedBy(facts, call, given);

@@ -20,6 +20,7 @@ import { calledName, methodOf, parameterRoot, placeOf } from "./places.ts";
 import { isCleared } from "./clears.ts";
 import { isGiven } from "./given.ts";
 import { heldAt, kindsAt } from "./held.ts";
+import { comesOtherwise } from "./otherwise.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
@@ -139,6 +140,7 @@ function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call
   if (isMutual(facts, context, id, call) && !(callsBack(context, id, callee!) && [...answers, call].some((each) => effects(each).some((reached) => isDispatch(reached) && reached.steps.length <= 2)))) return false;
   const walks = inside.some((statement) => statement.kind === "loop" && statement.form === "each" && statementsIn(statement.body).some((inner) => inner.kind === "call" && inner.call === call));
   if (walks) return false;
+  if (comesOtherwise(facts, id, call)) return false;
   return !carriesDepth(facts, entry, inside) && entry.arguments.every((argument) => isRepeated(facts, id, argument.value, answers));
 }
 

@@ -1,3 +1,4 @@
+import { constantsOf } from "@agentgate/parsers";
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
@@ -237,6 +238,7 @@ export class Witnesses {
   private standingOf(atom: Atom): Witness["standing"] {
     if (atom.weak === "mode") return "mode";
     if (atom.bound === undefined) return "on";
+    if (this.guards.has(atom.place) && startsUnset(this.judged.facts, atom.place)) return "off";
     const { context, elsewhere, isWorkItem } = this.judged;
     const places = boundPlaces(atom);
     const guards = [...places].flatMap((place) => this.guards.get(place) ?? []);
@@ -244,6 +246,16 @@ export class Witnesses {
     const standing = standingOf(atom.bound, guards, atom.kind === "clock" ? Infinity : context.loopCeiling, elsewhere);
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
+}
+
+/** A counter that is handed in, and is nothing unless somebody does: `left: int | None = None`. */
+function startsUnset(facts: ModuleFacts, place: string): boolean {
+  const binding = facts.bindings[Number(/^v(\d+)$/.exec(place)?.[1] ?? -1)];
+  return binding?.values.some((id) => {
+    const value = facts.values[id];
+    const parameter = value?.kind === "parameter" ? facts.functions[value.function]?.parameters[value.index] : undefined;
+    return parameter?.default != null && constantsOf(facts, parameter.default)?.[0]?.value === null;
+  }) === true;
 }
 
 /** The same where it may lie in a loop inside: a `break` there leaves that one only. */

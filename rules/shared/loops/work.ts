@@ -57,8 +57,10 @@ function asksSomebody(facts: ModuleFacts, call: Call, name: string): boolean {
   const method = methodOf(facts, call);
   const root = facts.values[bare(facts, method?.object ?? call.callee)];
   const binding = root?.kind === "name" ? facts.bindings[root.binding] : undefined;
+  const asks = ASKS.has(name.replace(/_?async$/i, ""));
+  if (asks && isOfPrompter(facts, call)) return true;
   if (binding === undefined) return false;
-  if (ASKS.has(name) && isImported(facts, binding)) return isPromptModule(facts, call);
+  if (asks && isImported(facts, binding)) return isPromptModule(facts, call);
   return binding.kind === "parameter" && wordsOf(name).some((word) => PERSON.has(word));
 }
 
@@ -75,6 +77,12 @@ function isPromptModule(facts: ModuleFacts, call: Call): boolean {
   const value = facts.values[bare(facts, root)];
   const named = value?.kind === "name" ? wordsOf(value.name) : [];
   return [...named, ...call.references.flatMap((reference) => wordsOf(apiName(reference)))].some((word) => PROMPTERS.has(word));
+}
+
+/** `tools().Prompts.confirm(…)`. */
+function isOfPrompter(facts: ModuleFacts, call: Call): boolean {
+  const object = facts.values[bare(facts, methodOf(facts, call)?.object ?? -1)];
+  return object?.kind === "member" && object.property !== null && wordsOf(object.property).some((word) => PROMPTERS.has(word));
 }
 
 const PROMPTERS = new Set(LOOPS.person.modules);
