@@ -3,12 +3,14 @@ import type { Atom, Atoms } from "./atoms.ts";
 import { isLimitedSignal, isTimedRace, racedCalls } from "./aborts.ts";
 import { boundPlaces } from "./bounds.ts";
 import type { Cases } from "./conditions.ts";
+import { bare, someIngredient } from "../expressions.ts";
 import { comesByConflict } from "./conflicts.ts";
 import { effectCalls, isFromAnswer } from "./effects.ts";
 import { Flow } from "./flow.ts";
 import type { State, Transfer, Turn, Way } from "./flow.ts";
 import { EMPTY, meaningOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
+import { truthyParts } from "./held.ts";
 import { placeOf } from "./places.ts";
 import type { Loop } from "./sites.ts";
 import { summaryOfCall } from "./summaries.ts";
@@ -92,7 +94,7 @@ class LoopReader {
       },
       failed: (id, bits) => ((bits & REACHED) === 0n ? this.afterCall(id, bits, false) : null),
       assign: (statement, bits) => this.moved(this.known.movesAt(statement), bits),
-      test: (test, outcome, bits) => this.cases(this.known.casesAt(test)[outcome ? 0 : 1], this.known.reaches(test, outcome) ? bits | REACHED : bits),
+      test: (test, outcome, bits) => (this.waitsIn(test, outcome) ? [] : this.cases(this.known.casesAt(test)[outcome ? 0 : 1], this.known.reaches(test, outcome) ? bits | REACHED : bits)),
       isEvents: (loop) => this.isEvents(loop),
     };
     const flow = new Flow(this.judged.facts, transfer);
@@ -104,6 +106,16 @@ class LoopReader {
     const kept = first.reduce((bits, { state }) => bits & state.bits, this.known.flagBits);
     const ways = kept === 0n || first.length === 0 ? first : new Flow(this.judged.facts, transfer).waysRound(loop, this.start | kept);
     return ways.filter(({ state }) => (state.bits & NO_EFFECT) === 0n && !this.isBounded(state) && (head === undefined || this.cases(head, state.bits).length > 0));
+  }
+
+  /** Whether a test that comes out so has waited for work in its second part: `if (isLocked && await confirm(…))`. */
+  private waitsIn(test: ValueId, outcome: boolean): boolean {
+    const { facts, context } = this.judged;
+    const value = facts.values[bare(facts, test)];
+    if (value?.kind !== "logical") return false;
+    const asked = truthyParts(facts, test, outcome).some((part) => someIngredient(facts, part, (each) => each.kind === "call" && summaryOfCall(facts, context, each.call).waits, 20));
+    this.waits ||= asked;
+    return asked;
   }
 
   /** For a function: the states in which it calls itself again. */

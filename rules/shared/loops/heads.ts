@@ -98,13 +98,18 @@ function isChangedElsewhere(facts: ModuleFacts, value: Value, leaf: ValueId): bo
     return binding === undefined || binding.rebound === true || binding.values.length > 1 || binding.kind === "import";
   }
   if (value.kind !== "member" || value.property === null) return true;
+  const place = placeOf(facts, leaf)?.split(".") ?? [];
   const object = facts.values[bare(facts, value.object)];
-  if (object?.kind === "self" || placeOf(facts, leaf)?.startsWith("self.") === true) return attributeValues(facts, value.property) > 1;
-  return true;
+  // What lies further inside, such as the size of a list, changes with the object.
+  return object?.kind !== "self" && (place[0] !== "self" || place.length > 2) ? true : isAttributeChanged(facts, value.property);
 }
 
-function attributeValues(facts: ModuleFacts, property: string): number {
-  let most = 0;
-  for (const { attributes } of facts.classes) if (Object.hasOwn(attributes, property)) most = Math.max(most, attributes[property]?.length ?? 0);
-  return most;
+/** An attribute that is given more than one value, or holds something that may change by itself: a list, an object. */
+function isAttributeChanged(facts: ModuleFacts, property: string): boolean {
+  return facts.classes.some(({ attributes }) => {
+    const values = Object.hasOwn(attributes, property) ? attributes[property] ?? [] : [];
+    return values.length > 1 || values.some((id) => CHANGING.has(facts.values[bare(facts, id)]?.kind ?? ""));
+  });
 }
+
+const CHANGING: ReadonlySet<string> = new Set<Value["kind"]>(["table", "list", "call", "comprehension"]);

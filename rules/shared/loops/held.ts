@@ -36,7 +36,7 @@ function unchangedAt(facts: ModuleFacts, id: FunctionId, call: CallId, told: (va
 }
 
 /** The parts of a test that are true where it comes out as `outcome`. */
-function truthyParts(facts: ModuleFacts, test: ValueId, outcome: boolean): ValueId[] {
+export function truthyParts(facts: ModuleFacts, test: ValueId, outcome: boolean): ValueId[] {
   const parts: ValueId[] = [];
   const pending: (readonly [ValueId, boolean])[] = [[test, outcome]];
   for (let steps = 0; pending.length > 0 && steps < 32; steps++) {

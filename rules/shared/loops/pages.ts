@@ -5,6 +5,7 @@ import { isCostly, isFromAnswer } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { methodOf, placeOf } from "./places.ts";
+import type { CountedEffect } from "./reads.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
@@ -78,11 +79,13 @@ const TRANSPORTS = new Set(LOOPS.reading.transports);
  */
 export function withPagesRead(effects: EffectsOf, paged: ReadonlySet<CallId>): EffectsOf {
   if (paged.size === 0) return effects;
-  return (call) => (paged.has(call) ? effects(call).flatMap(asRead) : effects(call));
+  return (call) => (paged.has(call) ? effects(call).flatMap(pageEffect) : effects(call));
 }
 
-function asRead(reached: ReachedEffect): ReachedEffect[] {
+function pageEffect(reached: ReachedEffect): ReachedEffect[] {
   const { effect } = reached;
+  // `pid = parentOf(pid)`: what a command says is local, and comes to an end.
+  if ((effect as CountedEffect).asks === true) return [];
   if (isCostly(effect) || !TRANSPORTS.has(effect.api.slice(effect.api.lastIndexOf(".") + 1))) return [reached];
   if (effect.capability === "net") return [{ ...reached, effect: { ...effect, writes: false } }];
   if (effect.capability === "cloud.write") return [{ ...reached, effect: { ...effect, capability: "net", writes: false } }];
