@@ -16,7 +16,8 @@ export function isClock(facts: ModuleFacts, id: number): boolean {
   if (call === undefined) return false;
   if (callsApi(call, CLOCKS)) return true;
   const method = methodOf(facts, call);
-  if (method === null) return false;
+  // `from .metrics import time`: the project's own clock.
+  if (method === null) return call.arguments.length === 0 && LOOPS.clocks.functions.includes(calledName(facts, call)) && facts.values[bare(facts, call.callee)]?.kind === "name";
   if (CLOCK_METHODS.has(method.name)) return true;
   const object = facts.values[bare(facts, method.object)];
   const on = object?.kind === "call" ? calledName(facts, facts.calls[object.call]!) : object?.kind === "name" ? object.name : object?.kind === "member" ? object.property ?? "" : "";

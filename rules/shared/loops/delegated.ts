@@ -73,7 +73,15 @@ export function mayCompare(facts: ModuleFacts, context: RuleContext, id: CallId)
   if (callees.length > 0) return callees.some((callee) => expressionsOf(callee).some((each) => holdsOrder(callee.facts, each)));
   const call = facts.calls[id]!;
   // A method of what the code only knows by name, or a function that was handed in; a class or an effect decides nothing.
-  return functionsOf(facts, call.callee).length === 0 && call.construct !== true && methodOf(facts, call) !== null && effectsOf(facts, context).reachedBy(id).length === 0;
+  if (functionsOf(facts, call.callee).length > 0 || call.construct === true || effectsOf(facts, context).reachedBy(id).length > 0) return false;
+  return methodOf(facts, call) !== null || isMadeByCall(facts, call.callee);
+}
+
+/** `const again = policy.handler()`: a function that another one made, with a counter of its own. */
+function isMadeByCall(facts: ModuleFacts, callee: ValueId): boolean {
+  const value = facts.values[bare(facts, callee)];
+  const values = value?.kind === "name" ? facts.bindings[value.binding]?.values ?? [] : [];
+  return values.length > 0 && values.every((each) => facts.values[bare(facts, each)]?.kind === "call");
 }
 
 /** What a function tests, answers and keeps. */

@@ -4,7 +4,7 @@ import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
-import { asRead, asksOnly, isReadByHelper, isToldToRead } from "./reads.ts";
+import { asRead, asksOnly, isOfReader, isReadByHelper, isToldToRead } from "./reads.ts";
 import type { CountedEffect } from "./reads.ts";
 import { callsApi, someIngredient } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
@@ -17,14 +17,18 @@ export function countedEffects(facts: ModuleFacts, context: RuleContext, call: C
   const reached = effectsOf(facts, context).reachedBy(call)
     .filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isOfMaking(each) && !isFarBehind(facts, context, each))
     .map((each) => (asksOnly(facts, context, each) ? asRead(each) : each));
-  if (!reached.some(({ effect, steps }) => effect.capability === "net" && steps.length > 0)) return reached;
+  if (!reached.some(({ steps }) => steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
-  if (!reached.some((each) => isReadByHelper(each, isTold))) return reached;
-  // What a helper that reads also does, such as to keep its token, is no write that the loop repeats.
-  return reached.flatMap((each) => {
-    if (each.effect.capability === "fs.write" || each.effect.capability === "env.write") return [];
-    return [each.effect.capability === "net" && each.effect.writes ? asRead(each) : each];
-  });
+  return reached.flatMap((each) => (isCostly(each.effect) ? [each] : withoutSides(each, isTold)));
+}
+
+/** What a helper that reads also does, such as to keep its token or to tidy up at the end, is no write that the loop repeats. */
+function withoutSides(reached: ReachedEffect, isTold: boolean): ReachedEffect[] {
+  if (isReadByHelper(reached, isTold)) return [asRead(reached)];
+  if (!isOfReader(reached) && !isTold) return [reached];
+  const { capability, writes } = reached.effect;
+  if (capability === "proc") return [asRead(reached)];
+  return capability === "net" && !writes ? [reached] : [];
 }
 
 const ENDING = new Set(LOOPS.ending);
@@ -46,11 +50,13 @@ function isOfMaking({ effect, steps }: ReachedEffect): boolean {
  * callers are for, also from a few functions above.
  */
 const NEAR = { costs: 4, reads: 2, acts: 2 };
-/** A function with as few calls hands on to the next one, and hides nothing else. */
+/** A function with as few calls hands on to the next one, and hides nothing else; so many of them do. */
 const FEW_CALLS = 3;
+const MOST_HANDED_ON = 4;
 function isFarBehind(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
   const near = isCostly(effect) ? NEAR.costs : effect.capability === "net" && !effect.writes ? NEAR.reads : NEAR.acts;
   if (steps.length <= near) return false;
+  if (!isCostly(effect) && steps.length > near + MOST_HANDED_ON) return true;
   // Each step but the first stands in the function that the one before it runs, and the effect in the last one.
   const inside = [...steps.slice(1), { span: effect.span, ...(path !== undefined && { path }) }];
   return inside.filter((each) => callsBeside(each.path === undefined ? facts : context.tree.facts(each.path), each.span) > FEW_CALLS).length > near;

@@ -6,6 +6,7 @@ import type { ReachedEffect } from "../effects/index.ts";
 import { worstOf } from "./effects.ts";
 import type { Escape } from "./escape.ts";
 import { escapingSpan, messageOf } from "./messages.ts";
+import type { Attempts } from "./messages.ts";
 import { calledName } from "./places.ts";
 
 /** What is needed to report a repetition. */
@@ -21,6 +22,8 @@ export interface Reported {
   readonly isPoll: boolean;
   readonly span: Span;
   readonly statement: number;
+  /** The attempts of a `range` and the ceiling for them, where that is all that is wrong. */
+  readonly attempts?: Attempts;
   /** What was not looked at, as a sentence; empty where all was. */
   readonly note?: string;
 }
@@ -30,14 +33,14 @@ export function noteOf(facts: ModuleFacts, context: RuleContext, inside: readonl
   return cutOffNote(facts, context, inside.flatMap((statement) => (statement.kind === "call" ? [statement.call] : [])));
 }
 
-export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, span, statement, note = "" }: Reported): RuleFinding {
+export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, attempts, span, statement, note = "" }: Reported): RuleFinding {
   const found = worstOf(calls.flatMap((call) => effectsOfCall(call)))!;
   const call = calls.find((each) => effectsOfCall(each).includes(found))!;
   const worst = withoutHanded(facts, call, found);
   const { effect } = worst;
   return {
     severity: isPaging || isPoll ? "warning" : "error",
-    message: messageOf(facts, subject, escape, worst, isPaging) + note,
+    message: messageOf(facts, subject, escape, worst, isPaging, attempts) + note,
     span: onOneLine(facts.lines, span),
     capability: effect.capability,
     api: effect.api,

@@ -106,10 +106,9 @@ function isChangedElsewhere(facts: ModuleFacts, value: Value, leaf: ValueId): bo
 
 /** An attribute that is given more than one value, or holds something that may change by itself: a list, an object. */
 function isAttributeChanged(facts: ModuleFacts, property: string): boolean {
-  return facts.classes.some(({ attributes }) => {
-    const values = Object.hasOwn(attributes, property) ? attributes[property] ?? [] : [];
-    return values.length > 1 || values.some((id) => CHANGING.has(facts.values[bare(facts, id)]?.kind ?? ""));
-  });
+  const values = facts.classes.map(({ attributes }) => (Object.hasOwn(attributes, property) ? attributes[property] ?? [] : []));
+  // What no class of the file keeps is worked out, or kept by a class that it is derived from.
+  return values.every((each) => each.length === 0) || values.some((each) => each.length > 1 || each.some((id) => CHANGING.has(facts.values[bare(facts, id)]?.kind ?? "")));
 }
 
 const CHANGING: ReadonlySet<string> = new Set<Value["kind"]>(["table", "list", "call", "comprehension"]);

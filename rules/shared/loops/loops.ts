@@ -142,7 +142,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   // Results that are collected up to a number are as many as the pages hold, and a page without any is looked at by itself.
   if (isPoll && escape.kind === "path" && escape.atom?.kind === "grows") return null;
   if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
-  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
+  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }
 
 /** The counter that does not hold, and what it is compared to. */

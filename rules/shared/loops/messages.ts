@@ -12,9 +12,19 @@ export function lineAt(facts: ModuleFacts, span: Span): number {
 
 const WITNESSES = "a counter compared to a limit, a deadline, or a check that raises";
 
+/** A constant number of attempts that is too large. */
+export interface Attempts {
+  readonly count: number;
+  readonly ceiling: number;
+}
+
 /** What, why and what to do, for a loop or what works like one. `what` is its subject: `This loop`. */
-export function messageOf(facts: ModuleFacts, what: string, escape: Escape, reached: ReachedEffect, isPaging: boolean): string {
+export function messageOf(facts: ModuleFacts, what: string, escape: Escape, reached: ReachedEffect, isPaging: boolean, attempts?: Attempts): string {
   const effect = reachedPhrase(reached);
+  if (attempts !== undefined && escape.kind === "none") {
+    return `${what} repeats ${effect} up to ${String(attempts.count)} times, and the ceiling for attempts is ${String(attempts.ceiling)}. `
+      + `Before that nothing ends it but the answer.${twice(facts, escape, reached)} Try less often, or set loops.ceiling in the policy to what is meant.`;
+  }
   switch (escape.kind) {
     case "off":
     case "above":

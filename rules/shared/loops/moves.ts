@@ -82,9 +82,18 @@ export function assignedMove(facts: ModuleFacts, place: string, id: ValueId): Mo
   const written = facts.values[value];
   if (written?.kind === "list" && written.items.length === 0) return { place, how: "constant", text: EMPTY, value };
   const stepped = isMadeFrom(facts, value, place);
-  const other = placeOf(facts, value);
+  const other = placeOf(facts, convertedFrom(facts, value));
   if (!stepped || other === place) return { place, how: "given", value, ...(other !== null && { text: other }) };
   return { place, how: howStepped(facts, place, value), value };
+}
+
+const CONVERSIONS = new Set(["int", "float", "str", "Number", "String", "parseInt"]);
+
+/** `int(given)`: what is given, as another type. */
+function convertedFrom(facts: ModuleFacts, id: ValueId): ValueId {
+  const value = facts.values[id];
+  const call = value?.kind === "call" ? facts.calls[value.call]! : undefined;
+  return call !== undefined && call.arguments.length > 0 && methodOf(facts, call) === null && CONVERSIONS.has(calledName(facts, call)) ? call.arguments[0]!.value : id;
 }
 
 /** The text of an empty list. */

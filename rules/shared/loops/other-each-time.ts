@@ -17,12 +17,13 @@ export function isUniqueName({ facts, moves, isGivenTo }: Looked, calls: readonl
   return calls.every((call) => isGivenTo(call, (place) => counters.has(place)));
 }
 
-/** A name that was taken gets a new ending in the handler of that error, made from a clock or by chance, and is tried again. */
+/** A name that is made from a clock or by chance in each round, or anew in the handler of the error that it was taken, is tried again. */
 export function isRenamed({ facts, site, isGivenTo }: Looked, calls: readonly CallId[], { way }: Escape): boolean {
   const { handler } = way.state;
   if (handler === null) return false;
   const body = site.inside.flatMap((statement) => (statement.kind === "try" ? statement.handlers : [])).find(({ span }) => span === handler.span)?.body ?? [];
-  const renamed = new Set(statementsIn(body).flatMap((statement) => movesOf(facts, statement).flatMap(({ place, value }) => (value !== undefined && isMadeUp(facts, value) ? [place] : []))));
+  const named = site.inside.filter((statement) => statement.kind !== "try");
+  const renamed = new Set([...statementsIn(body), ...named].flatMap((statement) => movesOf(facts, statement).flatMap(({ place, value }) => (value !== undefined && isMadeUp(facts, value) ? [place] : []))));
   return renamed.size > 0 && calls.every((call) => isGivenTo(call, (place) => renamed.has(place)));
 }
 

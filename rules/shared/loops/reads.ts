@@ -106,6 +106,11 @@ export function isReadByHelper({ effect, steps }: ReachedEffect, isTold: boolean
   return isTold || (TRANSPORTS.has(lastName(effect.api)) && READS.test(lastName(first.name)));
 }
 
+/** Whether it lies behind a function that is named for reading: `get_status`. */
+export function isOfReader({ steps: [first] }: ReachedEffect): boolean {
+  return first !== undefined && READS.test(lastName(first.name));
+}
+
 /** `request("GET", path)`, or `request(path)` of one whose verb is GET unless another is given. */
 export function isToldToRead(facts: ModuleFacts, context: RuleContext, id: CallId): boolean {
   const call = facts.calls[id]!;
@@ -126,10 +131,10 @@ function isGivenReadingVerb(facts: ModuleFacts, call: Call): boolean {
 function isReadingVerb(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[id];
   if (value?.kind === "member") return value.property !== null && VERBS.has(value.property);
-  if (value?.kind === "string") return VERBS.has(value.value);
+  if (value?.kind === "string") return VERBS.has(value.value.toUpperCase());
   return value?.kind === "table" && value.entries.some((entry) => {
     const [key, verb] = [entry.key === null ? undefined : facts.values[entry.key], facts.values[entry.value]];
-    return key?.kind === "string" && key.value === "method" && verb?.kind === "string" && VERBS.has(verb.value);
+    return key?.kind === "string" && key.value === "method" && verb?.kind === "string" && VERBS.has(verb.value.toUpperCase());
   });
 }
 
