@@ -27,7 +27,7 @@ function isNothing(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
   if (value?.kind === "table") return value.entries.length === 0;
   if (value?.kind === "list") return value.items.length === 0;
-  return value?.kind === "constant" && (value.value === null || value.value === false);
+  return value?.kind === "constant" && (value.value === null || !value.value);
 }
 
 /** Whether an attribute is given a name, a text or true in the branch before the call. What is taken away, such as a token, is asked for anew. */
