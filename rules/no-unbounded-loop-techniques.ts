@@ -96,4 +96,10 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "results-up-to-a-number", kind: "look-alike", summary: "Results are collected up to a number, and a page without any is left at." },
   { name: "person-asked-again", kind: "look-alike", summary: "A person is asked before each attempt." },
   { name: "work-of-others", kind: "look-alike", summary: "What is waited for is done by others, and the loop only hands on what there is." },
+  { name: "counter-of-a-made-function", kind: "look-alike", summary: "A function that another one made decides by a counter of its own." },
+  { name: "name-by-chance-each-round", kind: "look-alike", summary: "Each round tries another name that chance or a clock gives." },
+  { name: "clock-of-the-project", kind: "look-alike", summary: "The deadline is read from a clock of the project's own." },
+  { name: "reader-that-tidies-up", kind: "look-alike", summary: "What reads the state also tidies up when it is the last one." },
+  { name: "cursor-compared-to-the-last", kind: "look-alike", summary: "The next cursor is compared to the last one." },
+  { name: "batches-taken-off", kind: "look-alike", summary: "Batches are taken off a queue until it says by an error that it is empty." },
 ];
