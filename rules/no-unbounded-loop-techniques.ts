@@ -102,4 +102,6 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "reader-that-tidies-up", kind: "look-alike", summary: "What reads the state also tidies up when it is the last one." },
   { name: "cursor-compared-to-the-last", kind: "look-alike", summary: "The next cursor is compared to the last one." },
   { name: "batches-taken-off", kind: "look-alike", summary: "Batches are taken off a queue until it says by an error that it is empty." },
+  { name: "links-that-were-seen", kind: "look-alike", summary: "Links are followed, and those that were seen are passed over." },
+  { name: "connection-brought-back", kind: "look-alike", summary: "What an error or the end of a stream breaks off is brought back, and goes on with what others send." },
 ];

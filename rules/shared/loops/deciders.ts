@@ -1,7 +1,7 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
-import { callPlaces, statementsIn } from "../statements.ts";
+import { alwaysLeaves, callPlaces, statementsIn } from "../statements.ts";
 import { exitsOf, withinWalks } from "./drains.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf } from "./heads.ts";
@@ -10,7 +10,6 @@ import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { isLiteral } from "./sites.ts";
 import type { LoopSite } from "./sites.ts";
-import { testsOf } from "./witnesses.ts";
 
 /**
  * Whether a loop goes round because of what its calls did: an error of theirs is swallowed, their answer or nothing at
@@ -61,7 +60,7 @@ function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { 
 }
 
 function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boolean {
-  return statementsIn(body).some((statement) => statement.kind === "call" && acts.has(statement.call));
+  return callsOf(body).some((call) => acts.has(call));
 }
 
 /**
@@ -71,17 +70,32 @@ function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boole
 export function decidesReturn(facts: ModuleFacts, id: number, inside: readonly Statement[], calls: readonly CallId[], again: readonly CallId[], escape: Escape): boolean {
   const acts = new Set(calls);
   if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(inside, acts, escape)) return true;
-  const tests = testsOf(null, inside);
-  const isAnswered = (test: ValueId): boolean => isFromAnswer(facts, test, acts);
-  if (tests.some(isAnswered)) return true;
   const places = callPlaces(facts, id);
-  return again.some((call) => !isInBranch(places.get(call)));
+  return again.some((call) => {
+    const { around, before } = testsTo(places.get(call));
+    return around.length === 0 || [...around, ...before].some((test) => isFromAnswer(facts, test, acts));
+  });
 }
 
-function isInBranch(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): boolean {
+/** The tests of the branches in which a call stands, and those before it that leave. */
+function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): { readonly around: readonly ValueId[]; readonly before: readonly ValueId[] } {
+  const [around, before]: [ValueId[], ValueId[]] = [[], []];
   for (let current = place; current !== undefined; current = current.above ?? undefined) {
-    const around = current.above?.body[current.above.index];
-    if (around?.kind === "test") return true;
+    for (const statement of current.body.slice(0, current.index)) {
+      if (statement.kind === "test" && (alwaysLeaves(statement.then) || alwaysLeaves(statement.else))) before.push(statement.test);
+    }
+    const outer = current.above?.body[current.above.index];
+    if (outer?.kind === "test") around.push(outer.test);
   }
-  return false;
+  return { around, before };
+}
+
+/** Whether calls only stand in handlers, as what brings a connection back does: they follow from an error, and make none. */
+export function areInHandlers({ inside }: LoopSite, calls: readonly CallId[]): boolean {
+  const handled = new Set(inside.flatMap((statement) => (statement.kind === "try" ? statement.handlers.flatMap(({ body }) => callsOf(body)) : [])));
+  return calls.every((call) => handled.has(call));
+}
+
+function callsOf(body: readonly Statement[]): readonly CallId[] {
+  return statementsIn(body).flatMap((statement) => (statement.kind === "call" ? [statement.call] : []));
 }

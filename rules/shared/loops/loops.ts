@@ -10,7 +10,7 @@ import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
-import { decidesRounds, isFed } from "./deciders.ts";
+import { areInHandlers, decidesRounds, isFed } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
@@ -29,6 +29,7 @@ import { pagedCalls, withPagesRead } from "./pages.ts";
 import { placeOf } from "./places.ts";
 import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
+import { isVisiting } from "./visited.ts";
 import { waitsForWork } from "./work.ts";
 
 /** The loops of a module that repeat an effect without a bound. */
@@ -132,6 +133,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   if (!reached.some(({ effect }) => isCostly(effect)) && !decidesRounds(facts, context, site, calls, moves, escape)) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
+  // What a model makes up is never all seen.
+  if (!reached.some(({ effect }) => isCostly(effect)) && (isVisiting(facts, site, moves) || areInHandlers(site, calls))) return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
   // A service that looks at the clock asks what is due.
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
