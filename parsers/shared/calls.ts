@@ -4,6 +4,7 @@ import type { Given } from "./arguments.ts";
 import { anyOf, itemOf } from "./items.ts";
 import { loaded } from "./loaders.ts";
 import { keyedMember, reachedMember } from "./members.ts";
+import { passedThrough } from "./passers.ts";
 import type { Resolver } from "./resolver.ts";
 import { NO_SHAPES } from "./shapes.ts";
 import type { Outside } from "./outside.ts";
@@ -65,7 +66,7 @@ function invoked(resolver: Resolver, functions: readonly Shape[], invocation: In
 function resultOf(resolver: Resolver, shape: Shape, invocation: Invocation): readonly Shape[] {
   switch (shape.kind) {
     case "outside": return shape.behaviour === undefined ? [shape.instance()] : behave(resolver, shape, shape.behaviour, invocation);
-    case "function": return resolver.resultShapes(shape.id);
+    case "function": return passedThrough(resolver, shape.id, () => invocation.given().positional[0]) ?? resolver.resultShapes(shape.id);
     case "class": return [resolver.local("instance", shape.id)];
     case "instance": return invoked(resolver, resolver.attributeShapes(shape.id, "__call__"), invocation);
     case "getter": return got(resolver, shape.paths, invocation.given().positional[0]);
