@@ -90,10 +90,10 @@ function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): { rea
   return { around, before };
 }
 
-/** Whether calls only stand in handlers, as what brings a connection back does: they follow from an error, and make none. */
-export function areInHandlers({ inside }: LoopSite, calls: readonly CallId[]): boolean {
+/** The calls that stand in no handler. One that does, as what brings a connection back, follows from an error and is not what is tried. */
+export function outsideHandlers({ inside }: LoopSite, calls: readonly CallId[]): readonly CallId[] {
   const handled = new Set(inside.flatMap((statement) => (statement.kind === "try" ? statement.handlers.flatMap(({ body }) => callsOf(body)) : [])));
-  return calls.every((call) => handled.has(call));
+  return calls.filter((call) => !handled.has(call));
 }
 
 function callsOf(body: readonly Statement[]): readonly CallId[] {

@@ -50,16 +50,15 @@ function isOfMaking({ effect, steps }: ReachedEffect): boolean {
  * callers are for, also from a few functions above.
  */
 const NEAR = { costs: 4, reads: 2, acts: 2 };
-/** A function with as few calls hands on to the next one, and hides nothing else; so many of them do. */
+/** A function with one call only hands on to the next one; one with as few as these hides little else, and counts half. */
 const FEW_CALLS = 3;
-const MOST_HANDED_ON = 4;
 function isFarBehind(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
   const near = isCostly(effect) ? NEAR.costs : effect.capability === "net" && !effect.writes ? NEAR.reads : NEAR.acts;
   if (steps.length <= near) return false;
-  if (!isCostly(effect) && steps.length > near + MOST_HANDED_ON) return true;
   // Each step but the first stands in the function that the one before it runs, and the effect in the last one.
   const inside = [...steps.slice(1), { span: effect.span, ...(path !== undefined && { path }) }];
-  return inside.filter((each) => callsBeside(each.path === undefined ? facts : context.tree.facts(each.path), each.span) > FEW_CALLS).length > near;
+  const counts = inside.map((each) => callsBeside(each.path === undefined ? facts : context.tree.facts(each.path), each.span));
+  return counts.reduce((sum, count) => sum + (count <= 1 ? 0 : count <= FEW_CALLS ? 0.5 : 1), 0) > near;
 }
 
 /** How many calls the function makes in which the call at a span stands. */

@@ -10,7 +10,7 @@ import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
-import { areInHandlers, decidesRounds, isFed } from "./deciders.ts";
+import { outsideHandlers, decidesRounds, isFed } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
@@ -134,7 +134,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   // What a model makes up is never all seen.
-  if (!reached.some(({ effect }) => isCostly(effect)) && (isVisiting(facts, site, moves) || areInHandlers(site, calls))) return null;
+  const tried = outsideHandlers(site, calls);
+  if (!reached.some(({ effect }) => isCostly(effect)) && (tried.length === 0 || isVisiting(facts, site, moves))) return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
   // A service that looks at the clock asks what is due.
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
@@ -145,7 +146,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   // Results that are collected up to a number are as many as the pages hold, and a page without any is looked at by itself.
   if (isPoll && escape.kind === "path" && escape.atom?.kind === "grows") return null;
   if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
-  return [findingOf({ facts, subject: "This loop", escape, calls, effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
+  return [findingOf({ facts, subject: "This loop", escape, calls: tried.length > 0 ? tried : calls, effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }
 
 /** The counter that does not hold, and what it is compared to. */
