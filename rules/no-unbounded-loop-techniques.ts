@@ -104,4 +104,10 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "batches-taken-off", kind: "look-alike", summary: "Batches are taken off a queue until it says by an error that it is empty." },
   { name: "links-that-were-seen", kind: "look-alike", summary: "Links are followed, and those that were seen are passed over." },
   { name: "connection-brought-back", kind: "look-alike", summary: "What an error or the end of a stream breaks off is brought back, and goes on with what others send." },
+  { name: "source-that-ends-by-an-error", kind: "look-alike", summary: "A source of rows says by an error that there is none left." },
+  { name: "chunks-until-a-sentinel", kind: "look-alike", summary: "Chunks are read from a stream until an empty one, and written." },
+  { name: "stream-that-is-reopened", kind: "look-alike", summary: "A stream of events is opened anew when the other side closes it." },
+  { name: "times-without-a-way-out", kind: "look-alike", summary: "Something is done a fixed number of times, and no success ends it before." },
+  { name: "state-of-a-service", kind: "look-alike", summary: "A service goes on for ever and does something when its state says so." },
+  { name: "interval-of-the-process", kind: "look-alike", summary: "A timer that keeps no process alive." },
 ];

@@ -21,17 +21,27 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
   // What has a limit that is off tries again.
   if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(site.inside, acts, escape)) return true;
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
-  if (exits.length === 0) return true;
+  // What no answer ends is a service, unless it does nothing but this and never waits.
+  if (exits.length === 0) return isAllThereIs(facts, context, site, acts);
   const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
   if (changers.some((changer) => changer === "answer" || changer === "nobody")) return true;
   // `while (!signal.aborted) await fetch(url, { method: "POST" })`: others only say that it was enough.
   return changers.every((changer) => changer === "outside") && isAllThereIs(facts, context, site, acts);
 }
 
-/** Whether a loop does nothing but what is done by the calls themselves, and never waits. */
+/** Whether each round of a loop comes by one of the calls, in no branch, and the loop runs no other function of the tree and never waits. */
 function isAllThereIs(facts: ModuleFacts, context: RuleContext, site: LoopSite, acts: ReadonlySet<CallId>): boolean {
-  const calls = site.inside.flatMap((statement) => (statement.kind === "call" ? [statement.call] : []));
-  return calls.every((call) => acts.has(call) || effectsOf(facts, context).callees(call).length === 0) && !pauses(facts, context, site.inside);
+  const calls = callsOf(site.inside);
+  if (!onEachRound(site.loop.body).some((call) => acts.has(call)) || pauses(facts, context, site.inside)) return false;
+  return calls.every((call) => acts.has(call) || effectsOf(facts, context).callees(call).length === 0);
+}
+
+/** The calls that stand in no branch and no loop of a body. */
+function onEachRound(body: readonly Statement[]): CallId[] {
+  return body.flatMap((statement) => {
+    if (statement.kind === "call") return [statement.call];
+    return statement.kind === "try" || statement.kind === "with" || statement.kind === "block" ? onEachRound(statement.body) : [];
+  });
 }
 
 const SWITCHED_OFF: ReadonlySet<Escape["kind"]> = new Set<Escape["kind"]>(["off", "above", "mode"]);

@@ -1,5 +1,6 @@
-import type { ModuleFacts, Statement } from "@agentgate/parsers";
+import type { Handler, ModuleFacts, Statement } from "@agentgate/parsers";
 import { callsApi } from "../expressions.ts";
+import type { LoopSite } from "./sites.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** Whether one of the statements around the loop limits its time: `async with asyncio.timeout(60)`. */
@@ -13,10 +14,20 @@ export function isTimeLimited(facts: ModuleFacts, around: readonly Statement[]):
   }));
 }
 
-/** Whether the loop lies in a `try` that waits for the end of an iterator: `except StopIteration`. */
-export function endsWithIterator(facts: ModuleFacts, around: readonly Statement[]): boolean {
-  return around.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => handler.types.some((type) => {
+const ENDS = new Set(LOOPS.ends.names);
+
+/** Whether the loop lies in a `try` that waits for the end of an iterator, or leaves by one: `except StopIteration: break`. */
+export function endsWithIterator(facts: ModuleFacts, { around, inside }: LoopSite): boolean {
+  const saysEnd = (handler: Handler): boolean => handler.types.some((type) => {
     const value = facts.values[type];
-    return value?.kind === "name" && (value.name === "StopIteration" || value.name === "StopAsyncIteration");
-  })));
+    const name = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property : null;
+    return name !== null && ENDS.has(name);
+  });
+  return around.some((statement) => statement.kind === "try" && statement.handlers.some(saysEnd))
+    || inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => saysEnd(handler) && leaves(handler.body)));
+}
+
+function leaves(body: readonly Statement[]): boolean {
+  const last = body.at(-1);
+  return last?.kind === "return" || (last?.kind === "jump" && last.to === "break");
 }

@@ -27,6 +27,7 @@ import type { Move } from "./moves.ts";
 import { isOwnWalk, isRenamed, isUniqueName } from "./other-each-time.ts";
 import { pagedCalls, withPagesRead } from "./pages.ts";
 import { placeOf } from "./places.ts";
+import { isPagesOrPoll } from "./read-shapes.ts";
 import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
 import { isVisiting } from "./visited.ts";
@@ -89,7 +90,7 @@ function leaves({ loop }: LoopSite): boolean {
 function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, head: Endless, own: EffectsOf): RuleFinding[] {
   const handed = withHandedIn(facts, site, own);
   const calls = effectCalls(site.inside, handed);
-  if (calls.length === 0 || isTimeLimited(facts, site.around) || endsWithIterator(facts, site.around) || isRunWithinLimit(facts, site.function)) return [];
+  if (calls.length === 0 || isTimeLimited(facts, site.around) || endsWithIterator(facts, site) || isRunWithinLimit(facts, site.function)) return [];
   const moves = loopMoves(facts, site);
   const paged = pagedCalls(facts, calls, moves);
   const effects = withPagesRead(handed, paged);
@@ -143,8 +144,9 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const isPoll = onlyReads(reached);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
-  // Results that are collected up to a number are as many as the pages hold, and a page without any is looked at by itself.
-  if (isPoll && escape.kind === "path" && escape.atom?.kind === "grows") return null;
+  if (isPoll && !isPagesOrPoll(facts, context, site, escape, isPaging)) return null;
+  // What success does not end is work that is done so often.
+  if ((escape.kind === "above" || head.kind === "range") && !leaves(site)) return null;
   if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
   return [findingOf({ facts, subject: "This loop", escape, calls: tried.length > 0 ? tried : calls, effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }

@@ -19,8 +19,8 @@ const MOST_PARTS = 80;
  * last one. What is handed back as a whole is no cursor but a state that each round goes on with.
  */
 export function pagedCalls(facts: ModuleFacts, calls: readonly CallId[], moves: readonly Move[]): ReadonlySet<CallId> {
-  // `options = { ...options, offset }` is a step, too.
-  const given = moves.filter((move) => (move.how === "given" || move.how === "any") && move.value !== undefined);
+  // `options = { ...options, offset }` is a step, too; a number that the answer makes larger is no cursor.
+  const given = moves.filter((move) => move.value !== undefined && (move.how === "given" || (move.how === "any" && facts.values[bare(facts, move.value)]?.kind === "table")));
   if (given.length === 0) return new Set();
   return new Set(calls.filter((call) => {
     const fed = fedBy(facts, call, given);

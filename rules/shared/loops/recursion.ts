@@ -101,6 +101,8 @@ function judgeEffects({ facts, context, id, own, again, inside, paged }: Come, e
   const reached = beside.flatMap((each) => effects(each));
   if (!isTimer && !reached.some(({ effect }) => isCostly(effect)) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
   const isPoll = onlyReads(reached);
+  // Who reads and comes back to itself asks for the next page; else it logs in, reconnects or goes on with another part.
+  if (isPoll && !isTimer && !beside.some((each) => paged.has(each))) return null;
   if ((isPoll && isOwnPage(facts, again.get(call)!, beside)) || (!reached.some(({ effect }) => isCostly(effect)) && unwraps(facts, id, call))) return null;
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,

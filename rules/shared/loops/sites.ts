@@ -1,9 +1,10 @@
-import { constantsOf } from "@agentgate/parsers";
+import { constantsOf, functionsOf } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import { bare, callsApi, childrenOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { bodiesOf } from "../statements.ts";
 import { LOOPS } from "./vocabulary.ts";
+import { isSourceMethod, waitsForWork } from "./work.ts";
 
 export type Loop = Extract<Statement, { kind: "loop" }>;
 
@@ -107,10 +108,17 @@ function endlessIterable(facts: ModuleFacts, iterable: ValueId, ceiling: number)
   const name = call.references[0]?.path.at(-1) ?? "";
   if (callsApi(call, endless.iterators)) return { kind: "iterator", name, iterable };
   if (callsApi(call, [endless.repeat]) && call.arguments.length < 2) return { kind: "iterator", name, iterable };
-  if (callsApi(call, [endless.iter]) && call.arguments.length === 2) return { kind: "iterator", name, iterable };
+  if (callsApi(call, [endless.iter]) && call.arguments.length === 2 && !isSource(facts, call.arguments[0]!.value)) return { kind: "iterator", name, iterable };
   if (!callsApi(call, [endless.range])) return null;
   const count = rangeCount(facts, call.arguments.map((argument) => argument.value));
   return count > ceiling ? { kind: "range", count } : null;
+}
+
+/** `iter(lambda: body.read(8192), b"")`, `iter(socket.recv, b"")`: what is read to its end. */
+function isSource(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "member") return value.property !== null && isSourceMethod(value.property);
+  return functionsOf(facts, id).some((each) => facts.calls.some((call, inner) => call.function === each && waitsForWork(facts, inner)));
 }
 
 /** How often `range(…)` of constants goes round; 0 where that is not known. */

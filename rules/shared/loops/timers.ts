@@ -3,11 +3,12 @@ import type { CallId, ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { cutOffNote } from "../effects/cut-off.ts";
 import type { ReachedEffect } from "../effects/index.ts";
-import { callsApi } from "../expressions.ts";
+import { bare, callsApi } from "../expressions.ts";
 import { onlyReads, worstOf } from "./effects.ts";
 import { effectPath, withoutHanded } from "./findings.ts";
 import { reachedPhrase } from "../effects/index.ts";
 import { isCleared } from "./clears.ts";
+import { methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** `setInterval` that nothing of the module clears. */
@@ -16,7 +17,7 @@ export function timerFindings(facts: ModuleFacts, context: RuleContext, effects:
     if (!callsApi(call, LOOPS.timers.repeating)) return [];
     const found = worstOf(effects(id));
     const worst = found === null ? null : withoutHanded(facts, id, found);
-    if (worst === null || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
+    if (worst === null || isDetached(facts, id) || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
     return [{
       severity: onlyReads(effects(id)) ? "warning" as const : "error" as const,
       message: `This timer repeats ${reachedPhrase(worst)} with no bound: a clearInterval was looked for in this module and not found. `
@@ -24,6 +25,15 @@ export function timerFindings(facts: ModuleFacts, context: RuleContext, effects:
       span: call.nameSpan, capability: worst.effect.capability, api: worst.effect.api, key: `${worst.effect.root} timer`,
       statement: call.statement, related: effectPath(call.nameSpan, worst),
     }];
+  });
+}
+
+/** `setInterval(check, 1000).unref()`: it goes on no longer than what the process lives for. */
+function isDetached(facts: ModuleFacts, id: CallId): boolean {
+  return facts.calls.some((call) => {
+    const method = methodOf(facts, call);
+    const object = method?.name === "unref" ? facts.values[bare(facts, method.object)] : undefined;
+    return object?.kind === "call" && object.call === id;
   });
 }
 

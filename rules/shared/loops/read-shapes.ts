@@ -1,0 +1,21 @@
+import type { ModuleFacts } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
+import { pauses } from "./effects.ts";
+import type { Escape } from "./escape.ts";
+import type { LoopSite } from "./sites.ts";
+
+/**
+ * Whether a loop that only reads is one of the two that are known to go on for as long as somebody else likes: pages by
+ * the cursor of the last one, or a state that is asked for again after a pause. What reads otherwise, such as a stream,
+ * a handshake or the next chunk, comes to its own end.
+ */
+export function isPagesOrPoll(facts: ModuleFacts, context: RuleContext, site: LoopSite, escape: Escape, isPaging: boolean): boolean {
+  // A number of results that is reached within a page, or a state whose attempts begin anew.
+  if (escape.kind === "path" && (isPaging || escape.way.state.handler === null)) return false;
+  return isPaging || (pauses(facts, context, site.inside) && !followsEvents(facts, site));
+}
+
+/** `async for event in messages(response)`: the round ends when the other side ends it. */
+function followsEvents(facts: ModuleFacts, { inside }: LoopSite): boolean {
+  return inside.some((statement) => statement.kind === "loop" && statement.form === "each" && statement.iterable !== null && facts.values[statement.iterable]?.kind === "await");
+}
