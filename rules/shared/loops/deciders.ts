@@ -1,6 +1,5 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
-import { effectsOf } from "../effects/index.ts";
 import { alwaysLeaves, callPlaces, statementsIn } from "../statements.ts";
 import { exitsOf, withinWalks } from "./drains.ts";
 import type { Escape } from "./escape.ts";
@@ -29,11 +28,9 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
   return changers.every((changer) => changer === "outside") && isAllThereIs(facts, context, site, acts);
 }
 
-/** Whether each round of a loop comes by one of the calls, in no branch, and the loop runs no other function of the tree and never waits. */
+/** Whether each round of a loop comes by one of the calls, in no branch, and never waits. */
 function isAllThereIs(facts: ModuleFacts, context: RuleContext, site: LoopSite, acts: ReadonlySet<CallId>): boolean {
-  const calls = callsOf(site.inside);
-  if (!onEachRound(site.loop.body).some((call) => acts.has(call)) || pauses(facts, context, site.inside)) return false;
-  return calls.every((call) => acts.has(call) || effectsOf(facts, context).callees(call).length === 0);
+  return onEachRound(site.loop.body).some((call) => acts.has(call)) && !pauses(facts, context, site.inside);
 }
 
 /** The calls that stand in no branch and no loop of a body. */
