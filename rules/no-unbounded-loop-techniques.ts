@@ -110,4 +110,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "times-without-a-way-out", kind: "look-alike", summary: "Something is done a fixed number of times, and no success ends it before." },
   { name: "state-of-a-service", kind: "look-alike", summary: "A service goes on for ever and does something when its state says so." },
   { name: "interval-of-the-process", kind: "look-alike", summary: "A timer that keeps no process alive." },
+  { name: "error-that-holds-the-rest", kind: "look-alike", summary: "The error says what is left to do, and the next round does that." },
+  { name: "return-after-it-was-made", kind: "look-alike", summary: "What was missing is made, and the function comes back to itself once." },
+  { name: "offset-put-among-options", kind: "look-alike", summary: "The offset that is moved on is put among the options of the request." },
 ];

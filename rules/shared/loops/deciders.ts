@@ -1,11 +1,13 @@
-import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { CallId, Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { someIngredient } from "../expressions.ts";
 import { alwaysLeaves, callPlaces, statementsIn } from "../statements.ts";
 import { exitsOf, withinWalks } from "./drains.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf } from "./heads.ts";
 import { isFromAnswer, pauses } from "./effects.ts";
 import { isGiven } from "./given.ts";
+import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { isLiteral } from "./sites.ts";
 import type { LoopSite } from "./sites.ts";
@@ -18,7 +20,7 @@ import type { LoopSite } from "./sites.ts";
 export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape): boolean {
   const acts = new Set(calls);
   // What has a limit that is off tries again.
-  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(site.inside, acts, escape)) return true;
+  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(facts, site.inside, acts, escape)) return true;
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
   // What no answer ends is a service, unless it does nothing but this and never waits.
   if (exits.length === 0) return isAllThereIs(facts, context, site, acts);
@@ -58,16 +60,24 @@ export function isFed(facts: ModuleFacts, site: LoopSite, calls: readonly CallId
 }
 
 /** Whether the way round comes by the handler of an error that one of the calls may have raised. */
-function isRetriedBy(inside: readonly Statement[], acts: ReadonlySet<CallId>, { handlers }: Escape): boolean {
+function isRetriedBy(facts: ModuleFacts, inside: readonly Statement[], acts: ReadonlySet<CallId>, { handlers }: Escape): boolean {
   if (handlers.length === 0) return false;
   const spans = new Set(handlers.map(({ span }) => span));
   // An error of one item of a walk leaves the round to go on with the next one.
   const walked = withinWalks(inside);
-  return inside.some((statement) => statement.kind === "try" && !walked.has(statement) && statement.handlers.some(({ span }) => spans.has(span)) && runsOneOf(statement.body, acts));
+  return inside.some((statement) => {
+    if (statement.kind !== "try" || walked.has(statement)) return false;
+    const tried = callsOf(statement.body).filter((call) => acts.has(call));
+    return tried.length > 0 && statement.handlers.some((handler) => spans.has(handler.span) && !goesOnWithRest(facts, handler, tried));
+  });
 }
 
-function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boolean {
-  return callsOf(body).some((call) => acts.has(call));
+/** Whether the error says what is left to do: `except Full as full: rows = full.rest`. */
+function goesOnWithRest(facts: ModuleFacts, { binding, body }: Handler, tried: readonly CallId[]): boolean {
+  if (binding < 0) return false;
+  const isOfError = (id: ValueId): boolean => someIngredient(facts, id, (part) => part.kind === "name" && part.binding === binding, 20);
+  const rest = new Set(statementsIn(body).flatMap((statement) => movesOf(facts, statement).flatMap(({ place, how, value }) => (how === "given" && value !== undefined && isOfError(value) ? [place] : []))));
+  return rest.size > 0 && tried.every((call) => isGiven(facts, call, (place) => rest.has(place), (place) => rest.has(place)));
 }
 
 /**
@@ -76,25 +86,29 @@ function runsOneOf(body: readonly Statement[], acts: ReadonlySet<CallId>): boole
  */
 export function decidesReturn(facts: ModuleFacts, id: number, inside: readonly Statement[], calls: readonly CallId[], again: readonly CallId[], escape: Escape): boolean {
   const acts = new Set(calls);
-  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(inside, acts, escape)) return true;
+  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(facts, inside, acts, escape)) return true;
   const places = callPlaces(facts, id);
   return again.some((call) => {
-    const { around, before } = testsTo(places.get(call));
-    return around.length === 0 || [...around, ...before].some((test) => isFromAnswer(facts, test, acts));
+    const { around, before, inHandler } = testsTo(places.get(call));
+    return (around.length === 0 && !inHandler) || [...around, ...before].some((test) => isFromAnswer(facts, test, acts));
   });
 }
 
 /** The tests of the branches in which a call stands, and those before it that leave. */
-function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): { readonly around: readonly ValueId[]; readonly before: readonly ValueId[] } {
+function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): { readonly around: readonly ValueId[]; readonly before: readonly ValueId[]; readonly inHandler: boolean } {
   const [around, before]: [ValueId[], ValueId[]] = [[], []];
+  let inHandler = false;
   for (let current = place; current !== undefined; current = current.above ?? undefined) {
     for (const statement of current.body.slice(0, current.index)) {
       if (statement.kind === "test" && (alwaysLeaves(statement.then) || alwaysLeaves(statement.else))) before.push(statement.test);
     }
     const outer = current.above?.body[current.above.index];
     if (outer?.kind === "test") around.push(outer.test);
+    // What is done in the handler of another call follows from that one's error.
+    const { body } = current;
+    if (outer?.kind === "try" && outer.handlers.some((handler) => handler.body === body)) inHandler = true;
   }
-  return { around, before };
+  return { around, before, inHandler };
 }
 
 /** The calls that stand in no handler. One that does, as what brings a connection back, follows from an error and is not what is tried. */

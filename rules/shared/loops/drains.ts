@@ -5,7 +5,7 @@ import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
 import { isFromAnswer, onlyReads } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
-import { calledName, methodOf } from "./places.ts";
+import { calledName, methodOf, placeOf } from "./places.ts";
 import type { LoopSite } from "./sites.ts";
 import { LOOPS, SIZES } from "./vocabulary.ts";
 
@@ -89,7 +89,8 @@ function roundsAfterErrors(site: LoopSite): boolean {
 /** A page or offset that the loop itself moves on says each time what is asked for: the walk ends where the pages do. */
 export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
   if (roundsAfterErrors(site)) return false;
-  const advanced = advancedBy(facts, moves);
+  const counted = advancedBy(facts, moves);
+  const advanced = [...counted, ...moves.flatMap(({ place, how, value }) => (how === "given" && value !== undefined && counted.includes(placeOf(facts, value) ?? "") ? [place] : []))];
   const changed = new Set(moves.map(({ place }) => place));
   if (advanced.length === 0) return false;
   const isPaged = (call: CallId): boolean => isGiven(facts, call, (place) => advanced.some((each) => each === place || each.startsWith(`${place}.`)), (place) => changed.has(place));

@@ -49,7 +49,7 @@ function isOfMaking({ effect, steps }: ReachedEffect): boolean {
  * below is a side of what the call is for: of findings on 43 packages none of those was right. A model is what its
  * callers are for, also from a few functions above.
  */
-const NEAR = { costs: 4, reads: 2, acts: 1 };
+const NEAR = { costs: 4, reads: 3, acts: 1 };
 /** A function with one call only hands on to the next one; one with as few as these hides little else, and counts half. */
 const FEW_CALLS = 3;
 function isFarBehind(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {

@@ -144,7 +144,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const isPoll = onlyReads(reached);
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
-  if (isPoll && !isPagesOrPoll(facts, context, site, escape, isPaging)) return null;
+  if (isPoll && !isPagesOrPoll(facts, context, site, escape, calls, isPaging)) return null;
   // What success does not end is work that is done so often.
   if ((escape.kind === "above" || head.kind === "range") && !leaves(site)) return null;
   if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;

@@ -2,6 +2,7 @@ import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, someIngredient } from "../expressions.ts";
 import { isCostly, isFromAnswer } from "./effects.ts";
+import { advancedBy } from "./drains.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { methodOf, placeOf } from "./places.ts";
@@ -22,8 +23,9 @@ export function pagedCalls(facts: ModuleFacts, calls: readonly CallId[], moves: 
   // `options = { ...options, offset }` is a step, too; a number that the answer makes larger is no cursor.
   const given = moves.filter((move) => move.value !== undefined && (move.how === "given" || (move.how === "any" && facts.values[bare(facts, move.value)]?.kind === "table")));
   if (given.length === 0) return new Set();
+  const counted = new Set(advancedBy(facts, moves));
   return new Set(calls.filter((call) => {
-    const fed = fedBy(facts, call, given);
+    const fed = fedBy(facts, call, given.filter(({ value }) => !counted.has(placeOf(facts, value!) ?? "")));
     return (fed.parts.size > 0 || fed.wholes.size > 0) && isFedBack(facts, call, fed);
   }));
 }

@@ -1,4 +1,4 @@
-import type { ModuleFacts } from "@agentgate/parsers";
+import type { CallId, ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { pauses } from "./effects.ts";
 import type { Escape } from "./escape.ts";
@@ -9,10 +9,13 @@ import type { LoopSite } from "./sites.ts";
  * the cursor of the last one, or a state that is asked for again after a pause. What reads otherwise, such as a stream,
  * a handshake or the next chunk, comes to its own end.
  */
-export function isPagesOrPoll(facts: ModuleFacts, context: RuleContext, site: LoopSite, escape: Escape, isPaging: boolean): boolean {
+export function isPagesOrPoll(facts: ModuleFacts, context: RuleContext, site: LoopSite, escape: Escape, calls: readonly CallId[], isPaging: boolean): boolean {
   // A number of results that is reached within a page, or a state whose attempts begin anew.
   if (escape.kind === "path" && (isPaging || escape.way.state.handler === null)) return false;
-  return isPaging || (pauses(facts, context, site.inside) && !followsEvents(facts, site));
+  if (isPaging) return true;
+  // What a helper waits for between its own attempts is no pause of the loop.
+  const rest = site.inside.filter((statement) => statement.kind !== "call" || !calls.includes(statement.call));
+  return pauses(facts, context, rest) && !followsEvents(facts, site);
 }
 
 /** `async for event in messages(response)`: the round ends when the other side ends it. */
