@@ -23,11 +23,17 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
   if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(facts, site.inside, acts, escape)) return true;
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
   // What no answer ends is a service, unless it does nothing but this and never waits.
-  if (exits.length === 0) return isAllThereIs(facts, context, site, acts);
+  if (exits.length === 0) return !leavesAtOnce(site.loop.body) && isAllThereIs(facts, context, site, acts);
   const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
   if (changers.some((changer) => changer === "answer" || changer === "nobody")) return true;
   // `while (!signal.aborted) await fetch(url, { method: "POST" })`: others only say that it was enough.
   return changers.every((changer) => changer === "outside") && isAllThereIs(facts, context, site, acts);
+}
+
+/** Whether a round that comes to its end leaves, so that only errors go round: `try: return send() except Error: …`. */
+function leavesAtOnce(body: readonly Statement[]): boolean {
+  return body.some((statement) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break")
+    || ((statement.kind === "try" || statement.kind === "with" || statement.kind === "block") && leavesAtOnce(statement.body)));
 }
 
 /** Whether each round of a loop comes by one of the calls, in no branch, and never waits. */
