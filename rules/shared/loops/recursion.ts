@@ -66,12 +66,7 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
   const paged = pagedCalls(facts, [...answers], moves);
   const pages = withPagesRead(effects, paged);
   const come: Come = { facts, context, id, own, again, inside, paged };
-  return judgeEffects(come, keptEffects(pages, (each) => !isReading(each) && isNearOf(each))) ?? judgeEffects(come, keptEffects(pages, isReading));
-}
-
-/** What lies two functions below and costs nothing is a side of what a function comes back for. */
-function isNearOf({ effect, steps }: ReachedEffect): boolean {
-  return isCostly(effect) || steps.length <= 1;
+  return judgeEffects(come, keptEffects(pages, (each) => !isReading(each))) ?? judgeEffects(come, keptEffects(pages, isReading));
 }
 
 /** A function with the calls by which it comes back to itself. */
