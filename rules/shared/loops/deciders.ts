@@ -17,7 +17,7 @@ import type { LoopSite } from "./sites.ts";
  * all says when to leave. Where something else does, such as the rows that another call reads or a state that
  * others set, the calls are the work that is done with each round, and not what is tried again.
  */
-export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape): boolean {
+export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape, onlyReads: boolean): boolean {
   const acts = new Set(calls);
   // What has a limit that is off tries again.
   if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(facts, site.inside, acts, escape)) return true;
@@ -25,7 +25,8 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
   // What no answer ends is a service, unless it does nothing but this and never waits.
   if (exits.length === 0) return !leavesAtOnce(site.loop.body) && isAllThereIs(facts, context, site, acts);
   const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
-  if (changers.some((changer) => changer === "answer" || changer === "nobody")) return true;
+  // A state that is asked for says itself when it is the right one.
+  if (changers.some((changer) => changer === "answer" || (changer === "nobody" && !onlyReads))) return true;
   // `while (!signal.aborted) await fetch(url, { method: "POST" })`: others only say that it was enough.
   return changers.every((changer) => changer === "outside") && isAllThereIs(facts, context, site, acts);
 }

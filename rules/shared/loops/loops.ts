@@ -131,7 +131,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
   if (escape.way.state.handler === null && isFed(facts, site, calls, moves)) return null;
-  if (!reached.some(({ effect }) => isCostly(effect)) && !decidesRounds(facts, context, site, calls, moves, escape)) return null;
+  if (!reached.some(({ effect }) => isCostly(effect)) && !decidesRounds(facts, context, site, calls, moves, escape, onlyReads(reached))) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   // What a model makes up is never all seen.

@@ -88,9 +88,11 @@ function pageEffect(reached: ReachedEffect): ReachedEffect[] {
   const { effect } = reached;
   // `pid = parentOf(pid)`: what a command says is local, and comes to an end.
   if ((effect as CountedEffect).asks === true) return [];
-  if (isCostly(effect) || !TRANSPORTS.has(effect.api.slice(effect.api.lastIndexOf(".") + 1))) return [reached];
+  // `client.request({ method: "resources/list", params: { cursor } })`: what is called a tool has no pages.
+  const isAsked = effect.capability === "tool";
+  if ((isCostly(effect) && !isAsked) || !TRANSPORTS.has(effect.api.slice(effect.api.lastIndexOf(".") + 1))) return [reached];
   if (effect.capability === "net") return [{ ...reached, effect: { ...effect, writes: false } }];
-  if (effect.capability === "cloud.write") return [{ ...reached, effect: { ...effect, capability: "net", writes: false } }];
+  if (isAsked || effect.capability === "cloud.write") return [{ ...reached, effect: { ...effect, capability: "net", writes: false } }];
   // A page of rows is asked for as often as there are rows.
   return effect.capability === "db.write" ? [] : [reached];
 }
