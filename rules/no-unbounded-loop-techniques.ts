@@ -113,4 +113,10 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "error-that-holds-the-rest", kind: "look-alike", summary: "The error says what is left to do, and the next round does that." },
   { name: "return-after-it-was-made", kind: "look-alike", summary: "What was missing is made, and the function comes back to itself once." },
   { name: "offset-put-among-options", kind: "look-alike", summary: "The offset that is moved on is put among the options of the request." },
+  { name: "retries-among-request-options", kind: "look-alike", summary: "The number of retries is read from the options, and is zero or small by default." },
+  { name: "counter-set-before", kind: "look-alike", summary: "A number of attempts that was not handed in is set before the loop." },
+  { name: "long-poll-of-a-client", kind: "look-alike", summary: "A client asks for what is new as long as it runs." },
+  { name: "deadline-of-each-state", kind: "look-alike", summary: "Each state has a deadline of its own." },
+  { name: "time-limit-of-the-project", kind: "look-alike", summary: "The loop lies in a time limit of the project's own." },
+  { name: "generator-that-was-compiled", kind: "look-alike", summary: "The steps of a generator that a compiler wrote out as a loop." },
 ];

@@ -40,7 +40,7 @@ function partsOf(facts: ModuleFacts, value: Value | undefined): readonly ValueId
     case "unary":
       return [value.value];
     case "conditional":
-      return [value.test, value.then, value.else];
+      return [value.then, value.else];
     case "call":
       return facts.calls[value.call]?.arguments.map((argument) => argument.value) ?? [];
     case "name": {
@@ -52,6 +52,8 @@ function partsOf(facts: ModuleFacts, value: Value | undefined): readonly ValueId
       return [];
   }
 }
+
+const WRITTEN: ReadonlySet<string> = new Set<Value["kind"]>(["constant", "number", "unary", "string"]);
 
 type Binary = Extract<Value, { kind: "binary" }>;
 
@@ -66,7 +68,8 @@ export type Guard = "null" | "falsy" | `<${number}` | `=${number}`;
 
 /** The place that is known to hold no bound where `operator` holds: `limit is None`, `limit <= 0`, `typeof limit != "number"`. */
 export function isSetTest(facts: ModuleFacts, { left, right }: Binary, operator: string): Unset | null {
-  const constants = constantsOf(facts, right);
+  // `limit > attempts`: a counter that begins at zero is no zero.
+  const constants = WRITTEN.has(facts.values[bare(facts, right)]?.kind ?? "") ? constantsOf(facts, right) : null;
   const only = constants?.length === 1 ? constants[0]!.value : undefined;
   if (only === undefined) return null;
   if (operator === "!=" && only === "number") return unsetAt(typeOfPlace(facts, left), "null");

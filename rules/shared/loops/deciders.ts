@@ -20,7 +20,9 @@ import type { LoopSite } from "./sites.ts";
 export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape, onlyReads: boolean): boolean {
   const acts = new Set(calls);
   // What has a limit that is off tries again.
-  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(facts, site.inside, acts, escape)) return true;
+  if (SWITCHED_OFF.has(escape.kind)) return true;
+  // What is read again after an error, and never left when it went well, follows what others send.
+  if (isRetriedBy(facts, site.inside, acts, escape) && (!onlyReads || leavesAtOnce(site.loop.body))) return true;
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
   // What no answer ends is a service, unless it does nothing but this and never waits.
   if (exits.length === 0) return !leavesAtOnce(site.loop.body) && isAllThereIs(facts, context, site, acts);

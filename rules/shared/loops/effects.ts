@@ -15,7 +15,7 @@ import { LOOPS } from "./vocabulary.ts";
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
   const reached = effectsOf(facts, context).reachedBy(call)
-    .filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isOfMaking(each) && !isFarBehind(facts, context, each))
+    .filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isPrivate(each) && !isOfMaking(each) && !isFarBehind(facts, context, each))
     .map((each) => (asksOnly(facts, context, each) ? asRead(each) : each));
   if (!reached.some(({ steps }) => steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
@@ -29,6 +29,11 @@ function withoutSides(reached: ReachedEffect, isTold: boolean): ReachedEffect[] 
   const { capability, writes } = reached.effect;
   if (capability === "proc") return [asRead(reached)];
   return capability === "net" && !writes ? [reached] : [];
+}
+
+/** A private function of a package that does I/O as a whole is no request. */
+function isPrivate({ effect: { api, capability } }: ReachedEffect): boolean {
+  return capability === "net" && lastName(api).startsWith("_");
 }
 
 const ENDING = new Set(LOOPS.ending);

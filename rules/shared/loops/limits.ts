@@ -1,5 +1,6 @@
-import type { Handler, ModuleFacts, Statement } from "@agentgate/parsers";
-import { callsApi } from "../expressions.ts";
+import type { Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import { bare, callsApi } from "../expressions.ts";
+import { calledName } from "./places.ts";
 import type { LoopSite } from "./sites.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -8,10 +9,26 @@ export function isTimeLimited(facts: ModuleFacts, around: readonly Statement[]):
   return around.some((statement) => statement.kind === "with" && statement.items.some((item) => {
     const value = facts.values[item];
     const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
-    if (call === undefined || !callsApi(call, LOOPS.limits.contexts)) return false;
-    const limit = facts.values[call.arguments[0]?.value ?? -1];
-    return limit !== undefined && !(limit.kind === "constant" && limit.value === null);
+    if (call === undefined || !(callsApi(call, LOOPS.limits.contexts) || NAMED.test(calledName(facts, call)))) return false;
+    const limit = call.arguments[0]?.value;
+    return limit !== undefined && !isNone(facts, limit);
   }));
+}
+
+/** A class or function of the project that is named for it: `with Timeout(self.timeout)`. */
+const NAMED = /^_*(?:async_?)?(?:timeout|deadline|fail_after|time_?limit)(?:_?(?:async|after|context|at))?$/i;
+
+/** `None`, or a parameter that is nothing unless somebody sets it. */
+function isNone(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "constant") return value.value === null;
+  const values = value?.kind === "name" ? facts.bindings[value.binding]?.values ?? [] : [];
+  return values.length === 1 && values.some((each) => {
+    const given = facts.values[each];
+    const byDefault = given?.kind === "parameter" ? facts.functions[given.function]?.parameters[given.index]?.default : null;
+    const constant = byDefault == null ? undefined : facts.values[byDefault];
+    return constant?.kind === "constant" && constant.value === null;
+  });
 }
 
 const ENDS = new Set(LOOPS.ends.names);

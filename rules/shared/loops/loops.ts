@@ -43,7 +43,7 @@ export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFind
   };
   const loops = loopSites(facts).flatMap((site) => {
     const head = isEndlessRetrying(facts, site) || isOverGenerator(facts, context, site) ? RETRYING : endlessHead(facts, site.loop, context.loopCeiling);
-    return head === null || (head.kind === "always" && isHandedOut(facts, site)) ? [] : judgeLoop(facts, context, site, head, effects);
+    return head === null || isCompiled(facts, site) || (head.kind === "always" && isHandedOut(facts, site)) ? [] : judgeLoop(facts, context, site, head, effects);
   });
   return [...loops, ...recursionFindings(facts, context, effects), ...timerFindings(facts, context, effects), ...helperFindings(facts, context, effects)];
 }
@@ -65,6 +65,15 @@ export function loopInfluences(facts: ModuleFacts, context: RuleContext): readon
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
 
 const RETRYING: Endless = { kind: "always" };
+
+/** The steps of a generator that a compiler wrote out: `while (1) switch (context.prev = context.next)`. */
+function isCompiled(facts: ModuleFacts, { loop }: LoopSite): boolean {
+  return loop.body.slice(0, 3).some((statement) => {
+    if (statement.kind !== "assign") return false;
+    const [target, value] = [facts.values[statement.targets[0] ?? -1], facts.values[statement.value]];
+    return target?.kind === "member" && target.property === "prev" && value?.kind === "member" && value.property === "next";
+  });
+}
 
 /** A generator that hands out what it has for ever: its consumer decides how often. */
 function isHandedOut(facts: ModuleFacts, site: LoopSite): boolean {

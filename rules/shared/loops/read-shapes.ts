@@ -1,8 +1,11 @@
 import type { CallId, ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { someIngredient } from "../expressions.ts";
+import { isClock } from "./clocks.ts";
 import { pauses } from "./effects.ts";
 import type { Escape } from "./escape.ts";
 import type { LoopSite } from "./sites.ts";
+import { testsOf } from "./witnesses.ts";
 
 /**
  * Whether a loop that only reads is one of the two that are known to go on for as long as somebody else likes: pages by
@@ -13,9 +16,15 @@ export function isPagesOrPoll(facts: ModuleFacts, context: RuleContext, site: Lo
   // A number of results that is reached within a page, or a state whose attempts begin anew.
   if (escape.kind === "path" && (isPaging || escape.way.state.handler === null)) return false;
   if (isPaging) return true;
+  // A time that is measured anew when a first state was reached is a deadline for each.
+  if (escape.kind === "none" && asksClock(facts, site)) return false;
   // What a helper waits for between its own attempts is no pause of the loop.
   const rest = site.inside.filter((statement) => statement.kind !== "call" || !calls.includes(statement.call));
   return pauses(facts, context, rest) && !followsEvents(facts, site);
+}
+
+function asksClock(facts: ModuleFacts, site: LoopSite): boolean {
+  return testsOf(site.loop.test, site.inside).some((test) => someIngredient(facts, test, (value) => value.kind === "call" && isClock(facts, value.call), 60));
 }
 
 /** `async for event in messages(response)`: the round ends when the other side ends it. */

@@ -17,9 +17,10 @@ export function timerFindings(facts: ModuleFacts, context: RuleContext, effects:
     if (!callsApi(call, LOOPS.timers.repeating)) return [];
     const found = worstOf(effects(id));
     const worst = found === null ? null : withoutHanded(facts, id, found);
-    if (worst === null || isDetached(facts, id) || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
+    // What is only looked at from time to time is a service of the process.
+    if (worst === null || onlyReads(effects(id)) || isDetached(facts, id) || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
     return [{
-      severity: onlyReads(effects(id)) ? "warning" as const : "error" as const,
+      severity: "error" as const,
       message: `This timer repeats ${reachedPhrase(worst)} with no bound: a clearInterval was looked for in this module and not found. `
         + "It goes on as long as the process lives. Keep what setInterval returns, and clear it past a limit or in the clean-up." + cutOffNote(facts, context, [id]),
       span: call.nameSpan, capability: worst.effect.capability, api: worst.effect.api, key: `${worst.effect.root} timer`,

@@ -1,7 +1,8 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
+import { bare } from "../expressions.ts";
 import { alwaysLeaves, bodiesOf } from "../statements.ts";
 import { atomKey } from "./atoms.ts";
 import type { Atom, AtomKind, Atoms } from "./atoms.ts";
@@ -248,9 +249,13 @@ export class Witnesses {
   }
 }
 
+const GIVEN: ReadonlySet<string> = new Set<Value["kind"]>(["name", "member", "number", "call", "logical", "conditional"]);
+
 /** A counter that is handed in, and is nothing unless somebody does: `left: int | None = None`. */
 function startsUnset(facts: ModuleFacts, place: string): boolean {
   const binding = facts.bindings[Number(/^v(\d+)$/.exec(place)?.[1] ?? -1)];
+  // `if retries is None: retries = DEFAULT` sets it before the loop.
+  if (binding?.values.some((id) => GIVEN.has(facts.values[bare(facts, id)]?.kind ?? "")) === true) return false;
   return binding?.values.some((id) => {
     const value = facts.values[id];
     const parameter = value?.kind === "parameter" ? facts.functions[value.function]?.parameters[value.index] : undefined;
