@@ -8,10 +8,11 @@ import { effectsOf } from "../effects/index.ts";
 import { bare, originsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { lookupFor } from "../lookup.ts";
-import { modelId } from "./ids.ts";
 import { originsAtCall } from "./at-call.ts";
+import { modelArgument, modelEntries } from "./given.ts";
+import type { Given } from "./given.ts";
+import { modelId } from "./ids.ts";
 import { lastName } from "./readers.ts";
-import { modelArgument, modelEntries } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
 import { textOf } from "./targets.ts";
 import { isForOtherPurpose } from "./words.ts";
@@ -73,11 +74,6 @@ function sinkOf(value: ValueId, key: string): Sink {
 function receiver(facts: ModuleFacts, call: Call): string {
   const callee = facts.values[call.callee];
   return callee?.kind === "member" ? lastName(facts, callee.object) : "";
-}
-
-interface Given {
-  readonly value: ValueId;
-  readonly name: string;
 }
 
 /** `OpenAIChat(id="…")`, where that is a model's name. */

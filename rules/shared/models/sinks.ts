@@ -1,7 +1,6 @@
 import { occurrencesOf } from "@agentgate/parsers";
-import type { BindingId, Call, ModuleFacts, Span, Value, ValueId } from "@agentgate/parsers";
+import type { BindingId, ModuleFacts, Span, Value, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
-import { argumentOf } from "../arguments.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { writesWord } from "../names.ts";
@@ -273,28 +272,6 @@ function chainName(facts: ModuleFacts, id: ValueId): string | null {
     if (first !== undefined && namesModel(textOf(facts, first.value))) return textOf(facts, first.value);
     const callee = facts.values[call.callee];
     value = callee?.kind === "member" ? facts.values[callee.object] : undefined;
-  }
-  return null;
-}
-
-const MODEL_ARGUMENTS = new Set(words.modelArguments);
-
-/** Of each table the first entry under a name by which clients take a model. */
-export const modelEntries = onceFor((facts): ReadonlyMap<ValueId, { readonly value: ValueId; readonly name: string }> => {
-  const found = new Map<ValueId, { readonly value: ValueId; readonly name: string }>();
-  facts.values.forEach((table, id) => {
-    const entry = table.kind === "table" ? table.entries.find(({ key }) => key !== null && MODEL_ARGUMENTS.has(textOf(facts, key))) : undefined;
-    if (entry !== undefined) found.set(id, { value: entry.value, name: textOf(facts, entry.key!) });
-  });
-  return found;
-});
-
-/** The argument of a call under one of the names by which clients take a model. */
-export function modelArgument(facts: ModuleFacts, call: Call): { readonly value: ValueId; readonly name: string } | null {
-  if (!call.arguments.some(({ name, value }) => (name === undefined ? modelEntries(facts).has(value) : MODEL_ARGUMENTS.has(name)))) return null;
-  for (const name of words.modelArguments) {
-    const given = argumentOf(facts, call, null, name);
-    if (typeof given === "number") return { value: given, name };
   }
   return null;
 }

@@ -4,7 +4,7 @@ import type { ModelId } from "./ids.ts";
 import type { How, Origin } from "./origins.ts";
 import type { HubLoad } from "./hub.ts";
 import { textOf } from "./targets.ts";
-import { namesModel, surelyNamesModel } from "./words.ts";
+import { namesModel, namesType, surelyNamesModel } from "./words.ts";
 
 /** What is wrong with one literal, and what to say of it. */
 export interface Verdict {
@@ -41,7 +41,7 @@ function severityOf(text: string, id: ModelId, { how, isDirect }: Origin, atCall
   }
   if (how.kind === "call") return null;
   if (id.standing === "pinned") return "warning";
-  if (!isAsked || !(namesModel(how.key) || how.kind === "prompt") || isVariableName(text)) return null;
+  if (!isAsked || !(namesModel(how.key) || how.kind === "prompt") || isVariableName(text) || (id.standing === "unknown" && namesType(text))) return null;
   return id.standing === "undatable" || (how.kind !== "prompt" && surelyNamesModel(how.key)) ? "warning" : null;
 }
 

@@ -66,6 +66,13 @@ export function isForOtherPurpose(name: string): boolean {
   return holdsOtherPurpose(name) && wordsIn(name).some((word) => OTHER_PURPOSES.has(word));
 }
 
+const TYPE_WORDS = new Set(words.typeWords);
+
+/** `ClassificationModel`: a text that is written as the name of a class of something. */
+export function namesType(text: string): boolean {
+  return /^(?:[A-Z][a-z\d]+){2,}$/.test(text) && TYPE_WORDS.has(wordsIn(text).at(-1)!);
+}
+
 /** Whether a sentence asks for a model: `Model ID to use`. */
 export function asksForModel(text: string): boolean {
   return holdsModel(text) && wordsIn(text).includes("model");
