@@ -7,6 +7,7 @@ import { callSinks } from "./calls.ts";
 import { hubLoads } from "./hub.ts";
 import { originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
+import { isOverwritten } from "./overwritten.ts";
 import { lastName } from "./readers.ts";
 import { isInRegistry } from "./registries.ts";
 import { settingSinks } from "./sinks.ts";
@@ -31,7 +32,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     const seen = new Set<string>();
     for (const { value, how } of sinks) {
       for (const origin of originsFor(facts, context, { value, how }, seen)) {
-        const verdict = isInRegistry(origin.facts, origin.literal) ? null : verdictOn(origin, atCall, context.models);
+        const verdict = isInRegistry(origin.facts, origin.literal) || isOverwritten(origin.facts, origin.literal) ? null : verdictOn(origin, atCall, context.models);
         if (verdict !== null && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
     }
