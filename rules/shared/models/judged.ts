@@ -12,6 +12,7 @@ import { lastName } from "./readers.ts";
 import { isInRegistry } from "./registries.ts";
 import { settingSinks } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
+import { unreadConstants } from "./unread.ts";
 import { verdictOn, verdictOnLoad } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -37,12 +38,20 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
       }
     }
   }
+  for (const each of unreadIn(facts, found)) found.delete(each);
   for (const load of hubLoads(facts)) {
     const verdict = verdictOnLoad(load, lastName(facts, load.call.callee), context.models.allow);
     const value = load.revision?.literal ?? load.literal;
     if (verdict !== null && !found.has(load.literal)) found.set(value, { ...verdict, value, span: facts.values[value]!.span, related: [] });
   }
   return [...found.values()].sort((one, other) => one.span[0] - other.span[0]);
+}
+
+/** Constants that are only there for others, where something else of the module makes the same model the default. */
+function unreadIn(facts: ModuleFacts, found: ReadonlyMap<ValueId, Unpinned>): readonly ValueId[] {
+  const unread = [...found.values()].filter(({ value }) => unreadConstants(facts).has(value));
+  const deciding = new Set([...found.values()].filter((each) => !unread.includes(each)).map(({ key }) => key));
+  return unread.filter(({ key }) => deciding.has(key)).map(({ value }) => value);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
