@@ -63,7 +63,7 @@ function handsOn(facts: ModuleFacts, isOwn: (id: FunctionId) => boolean): boolea
 /** The calls of gates in a module as its tree tells them, decorators included; the definitions' own calls do not count. */
 export function gateCallsIn(facts: ModuleFacts, context: RuleContext): readonly { readonly call: Call; readonly gate: string }[] {
   const calls = receivedFor({ path: context.path, facts }, context).gateCalls();
-  return [...calls].map(([id, { gate }]) => ({ call: facts.calls[id]!, gate: gate.name }));
+  return [...calls].map(([id, gate]) => ({ call: facts.calls[id]!, gate }));
 }
 
 /** The same by names alone, where nothing is known of the tree. */

@@ -4,37 +4,54 @@ import type { RuleContext, Tree } from "../../rule.ts";
 import { bare, childrenOf, isApi, originsOf, parentsOf } from "../expressions.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
+import { Answers } from "./answers.ts";
 import { endsOfValue } from "./ends.ts";
 import type { Module } from "./ends.ts";
-import type { Recognised } from "./gate.ts";
 import { recogniserFor } from "./recognise.ts";
 import type { Recogniser } from "./recognise.ts";
 
 const PARTIALS = ["functools.partial", "functools.partialmethod"];
 
+/** Calls of gates, with the name of the gate. */
+type GateCalls = ReadonlyMap<CallId, string>;
+
+/**
+ * Answers about modules by their paths. To recognise the gates of a module takes the whole of it, and the tree may have
+ * forgotten its facts before it is asked about the next time.
+ */
+interface Known {
+  readonly gates: RuleContext["gates"];
+  readonly calls: Answers<string, GateCalls>;
+  readonly handed: Answers<string, Handed>;
+}
+
 /** What the gates that one module calls are handed. */
 export class Received {
   readonly recogniser: Recogniser;
   private readonly tree: Tree;
-  private calls: ReadonlyMap<CallId, Recognised> | undefined;
+  private readonly known: Known;
+  private calls: GateCalls | undefined;
   private handed: Handed | undefined;
 
-  constructor(recogniser: Recogniser, context: RuleContext) {
+  constructor(recogniser: Recogniser, context: RuleContext, known: Known) {
     this.recogniser = recogniser;
     this.tree = context.tree;
+    this.known = known;
   }
 
   /** The calls of gates from outside of their definitions. */
-  gateCalls(): ReadonlyMap<CallId, Recognised> {
-    if (this.calls !== undefined) return this.calls;
-    const { facts } = this.recogniser.module;
-    const calls = new Map<CallId, Recognised>();
-    facts.calls.forEach((call, id) => {
+  gateCalls(): GateCalls {
+    this.calls ??= this.known.calls.of(this.recogniser.module.path, () => this.findGateCalls());
+    return this.calls;
+  }
+
+  private findGateCalls(): GateCalls {
+    const calls = new Map<CallId, string>();
+    this.recogniser.module.facts.calls.forEach((call, id) => {
       const found = this.recogniser.gateOf(call.callee);
       if (found === null || this.isOwn(call.function)) return;
-      if (found.beyond !== true || call.arguments.some((argument) => this.isCallback(argument.value))) calls.set(id, found);
+      if (found.beyond !== true || call.arguments.some((argument) => this.isCallback(argument.value))) calls.set(id, found.gate.name);
     });
-    this.calls = calls;
     return calls;
   }
 
@@ -99,7 +116,11 @@ export class Received {
   }
 
   private handOver(): Handed {
-    if (this.handed !== undefined) return this.handed;
+    this.handed ??= this.known.handed.of(this.recogniser.module.path, () => this.findHanded());
+    return this.handed;
+  }
+
+  private findHanded(): Handed {
     const handed: Handed = { functions: new Set(), deferred: new Set(), seen: new Set() };
     // Set before it is filled: what is handed over may ask again.
     this.handed = handed;
@@ -107,6 +128,7 @@ export class Received {
     for (const id of this.gateCalls().keys()) {
       for (const argument of facts.calls[id]!.arguments) this.hand(argument.value, handed);
     }
+    handed.seen.clear();
     return handed;
   }
 
@@ -211,13 +233,24 @@ export function isPartial(facts: ModuleFacts, callee: ValueId): boolean {
   return referencesOf(facts, callee).length > 0 && isApi(facts, callee, PARTIALS);
 }
 
+const knownByTree = new WeakMap<Tree, Known>();
 const kept = keptWithFacts<{ readonly recogniser: Recogniser; readonly received: Received }>();
 
 export function receivedFor(module: Module, context: RuleContext): Received {
   const recogniser = recogniserFor(module, context);
   const known = kept.get(module.facts);
   if (known?.recogniser === recogniser) return known.received;
-  const received = new Received(recogniser, context);
+  const received = new Received(recogniser, context, knownFor(module, context));
   kept.set(module.facts, { recogniser, received });
   return received;
+}
+
+/** What is known of the tree's modules; of one that it does not hold, or holds by other facts, nothing yet. */
+function knownFor({ path, facts }: Module, { tree, gates }: RuleContext): Known {
+  const known = knownByTree.get(tree);
+  const isHeld = tree.facts(path) === facts;
+  if (isHeld && known?.gates === gates) return known;
+  const fresh: Known = { gates, calls: new Answers(tree), handed: new Answers(tree) };
+  if (isHeld) knownByTree.set(tree, fresh);
+  return fresh;
 }
