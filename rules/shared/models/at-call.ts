@@ -4,6 +4,7 @@ import { bare } from "../expressions.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
+import { valuesReaching } from "./reaching.ts";
 
 interface Known {
   readonly tree: Tree;
@@ -16,7 +17,7 @@ const knownByFacts = keptWithFacts<Known>();
 export function sourceOf(facts: ModuleFacts, id: ValueId): string {
   const first = bare(facts, id);
   const value = facts.values[first];
-  if (value?.kind === "name" && value.binding >= 0) return `name ${String(value.binding)}`;
+  if (value?.kind === "name" && value.binding >= 0) return `name ${String(value.binding)} ${valuesReaching(facts, first)?.join() ?? ""}`;
   if (value?.kind !== "member" || value.property === null) return `value ${String(first)}`;
   const object = facts.values[bare(facts, value.object)];
   const [owner] = object?.kind === "name" ? facts.bindings[object.binding]?.values ?? [] : [value.object];

@@ -5,6 +5,7 @@ import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare } from "../expressions.ts";
 import { exportedValue, memberOf } from "./exported.ts";
+import { valuesReaching } from "./reaching.ts";
 import { defaultRead, isTextMethod, lastName, settingRead } from "./readers.ts";
 import type { Kind } from "./readers.ts";
 
@@ -104,7 +105,7 @@ function fromName(step: Step, value: Extract<Value, { kind: "name" }>, context: 
   const binding = step.facts.bindings[value.binding];
   if (binding === undefined || binding.rebound === true) return [];
   if (binding.kind === "import") return fromElsewhere(step, context);
-  return binding.values.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id }));
+  return (valuesReaching(step.facts, step.id) ?? binding.values).slice(0, MAX_ORIGINS).map((id) => ({ ...step, id }));
 }
 
 function fromElsewhere(step: Step, context: RuleContext): Step[] {
