@@ -1,9 +1,9 @@
-import { occurrencesOf } from "@agentgate/parsers";
 import type { BindingId, ModuleFacts, Span, Value, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { writesWord } from "../names.ts";
+import { isCountedOnly } from "./counted.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
 import { assignmentsOf, isSignature, targetOf, textOf } from "./targets.ts";
@@ -41,7 +41,11 @@ function isForOther(facts: ModuleFacts, id: ValueId): boolean {
   return otherPurposes(facts).some(([start, end]) => start <= span[0] && span[1] <= end);
 }
 
-const bindingsByValue = onceFor((facts): ReadonlyMap<ValueId, BindingId> => new Map(facts.bindings.flatMap(({ values }, id) => values.map((value) => [value, id] as const))));
+/** Names by what they are given, and parameters by their defaults. */
+const bindingsByValue = onceFor((facts): ReadonlyMap<ValueId, BindingId> => new Map([
+  ...facts.bindings.flatMap(({ values }, id) => values.map((value) => [value, id] as const)),
+  ...facts.functions.flatMap(({ parameters }) => parameters.flatMap((parameter) => (parameter.default === null || parameter.pattern === true ? [] : [[parameter.default, parameter.binding] as const]))),
+]));
 
 /** Whether all that a name is used for is to count or to price. */
 function isOnlyCounted(facts: ModuleFacts, id: ValueId): boolean {
@@ -51,23 +55,7 @@ function isOnlyCounted(facts: ModuleFacts, id: ValueId): boolean {
     binding = bindingsByValue(facts).get(current);
     current = parents[current] ?? -1;
   }
-  if (binding === undefined) return false;
-  const known = countedByBinding(facts);
-  let isCounted = known.get(binding);
-  if (isCounted === undefined) known.set(binding, (isCounted = isCountedOnly(facts, binding)));
-  return isCounted;
-}
-
-const countedByBinding = onceFor(() => new Map<BindingId, boolean>());
-
-function isCountedOnly(facts: ModuleFacts, binding: BindingId): boolean {
-  const parents = parentsOf(facts);
-  const [declared] = facts.bindings[binding]!.span;
-  const uses = occurrencesOf(facts, binding).filter((use) => facts.values[use]!.span[0] !== declared);
-  return uses.length > 0 && uses.every((use) => {
-    const around = facts.values[parents[use]!];
-    return around?.kind === "call" && isForOtherPurpose(lastName(facts, facts.calls[around.call]!.callee));
-  });
+  return binding !== undefined && isCountedOnly(facts, binding);
 }
 
 function parameterSinks(facts: ModuleFacts): Sink[] {
