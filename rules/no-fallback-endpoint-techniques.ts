@@ -48,4 +48,8 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "class-of-data", kind: "look-alike", summary: "A model that is a class of data." },
   { name: "named-by-a-response", kind: "look-alike", summary: "An address that another answer named." },
   { name: "process-of-its-own", kind: "look-alike", summary: "A port of a process that the program itself started." },
+  { name: "same-model-another-name", kind: "look-alike", summary: "The same model under another name: `model or self.model`, which failed." },
+  { name: "other-scheme-of-the-host", kind: "look-alike", summary: "The same host by `http` and `https`." },
+  { name: "addresses-given", kind: "look-alike", summary: "A loop over addresses of a parameter, a setting or an answer, of which the code names none." },
+  { name: "class-that-can-read-it", kind: "look-alike", summary: "A loop over classes that read one and the same model." },
 ];

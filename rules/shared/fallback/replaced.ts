@@ -1,7 +1,7 @@
 import { constantHead } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
-import { baseOf, isSameTarget, likeness } from "./same.ts";
+import { alsoKnownAs, baseOf, isSameTarget, likeness } from "./same.ts";
 import { doSameWork, lastName, ownCallees } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
 import { namesFirst, namesSpare, targetKind, namesClient } from "./words.ts";
@@ -56,9 +56,14 @@ export function recursionReplacement(facts: ModuleFacts, around: FunctionId, fro
   for (const { name, kind, value } of to.slots) {
     const binding = names.get(name);
     if (binding === undefined || kind === "client" || targetKind(name) === null || isNothing(facts, value)) continue;
-    const given = facts.values[bare(facts, value)];
-    if (given?.kind === "name" && given.binding === binding) continue;
+    if (alsoKnownAs(facts, value).some((id) => isParameter(facts, id, binding))) continue;
     return { kind, value, from, to };
   }
   return null;
+}
+
+/** The parameter, by its name or as what the name was given. */
+function isParameter(facts: ModuleFacts, id: ValueId, binding: number): boolean {
+  const value = facts.values[id];
+  return value?.kind === "name" && value.binding === binding;
 }

@@ -1,11 +1,11 @@
-import { occurrencesOf } from "@agentgate/parsers";
 import type { ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bindingsIn, placeOf } from "../attempts/places.ts";
 import type { Loop } from "../attempts/places.ts";
-import { bare, parentsOf, sourceBindings } from "../expressions.ts";
+import { bare, sourceBindings } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { givesTo, talksIn } from "./errors.ts";
+import { addedTo, isGivenList } from "./given.ts";
 import { errorPaths } from "./paths.ts";
 import { baseOf } from "./same.ts";
 import { resultBindings } from "./talks.ts";
@@ -29,10 +29,17 @@ export function rotations(facts: ModuleFacts, context: RuleContext): readonly Ro
     for (const talk of tried) {
       const slot = talk.slots.find((each) => isHeadedBy(facts, each.value, items));
       if (slot === undefined || isOneHost(facts, loop.iterable, slot.kind) || isSocket(facts, talk)) continue;
+      if (slot.kind === "address" && isGivenList(facts, context, loop.iterable)) continue;
+      if (slot.kind === "client" && isStaticMaker(talk.operation)) continue;
       if (stopsAtSuccess(facts, loop, talk)) return [{ list: loop.iterable, kind: slot.kind, to: talk }];
     }
     return [];
   });
+}
+
+/** `for cls in classes: cls.from_pretrained(name)`: the class that reads what is named, whichever of them can. */
+function isStaticMaker(operation: string): boolean {
+  return /^from(?:_|[A-Z])/.test(operation);
 }
 
 /** Something behind the call leaves the loop, always or where what the call gave is good. */
@@ -77,19 +84,6 @@ function isOneHost(facts: ModuleFacts, iterable: ValueId, kind: Slot["kind"]): b
   const written = list?.kind === "name" ? facts.values[facts.bindings[list.binding]?.values[0] ?? -1] : list;
   const items = [...(written?.kind === "list" ? written.items : []), ...(list?.kind === "name" ? addedTo(facts, list.binding) : [])];
   return items.length > 0 && new Set(items.slice(0, 64).map((item) => baseOf(facts, item))).size === 1;
-}
-
-const ADDERS = new Set(["push", "append", "unshift", "add"]);
-
-/** What methods put into a list that a name holds. */
-function addedTo(facts: ModuleFacts, binding: number): readonly ValueId[] {
-  return occurrencesOf(facts, binding).flatMap((occurrence): readonly ValueId[] => {
-    const member = parentsOf(facts)[occurrence] ?? -1;
-    const called = facts.values[parentsOf(facts)[member] ?? -1];
-    const method = facts.values[member];
-    if (method?.kind !== "member" || method.property === null || !ADDERS.has(method.property) || called?.kind !== "call") return [];
-    return facts.calls[called.call]!.arguments.map((argument) => argument.value);
-  });
 }
 
 /** The addresses that one name has: which of them answers is all the same. */

@@ -48,8 +48,11 @@ export function likeness(facts: ModuleFacts, id: ValueId, depth = 0): string {
 
 /** What an address begins with: its host where that is written, else the name or member at its head. */
 export function baseOf(facts: ModuleFacts, id: ValueId): string {
-  const host = hostOf(constantHead(facts, id));
+  const head = constantHead(facts, id);
+  const host = hostOf(head);
   if (host !== null) return `host ${host}`;
+  // `http://` in place of `https://` asks the same host.
+  if (SCHEME.test(head) || isSchemeAlone(facts, id)) return "scheme";
   let current = bare(facts, id);
   for (let step = 0; step < 32; step++) {
     const value = facts.values[current];
@@ -70,6 +73,26 @@ export function baseOf(facts: ModuleFacts, id: ValueId): string {
   return likeness(facts, current);
 }
 
+const SCHEME = /^(?:https?|wss?):\/\/$/i;
+
+/** `${scheme}://${host}`: what comes first is no more than the scheme. */
+function isSchemeAlone(facts: ModuleFacts, id: ValueId): boolean {
+  let current = bare(facts, id);
+  let after: ValueId | undefined;
+  for (let step = 0; step < 32; step++) {
+    const value = facts.values[current];
+    if (value?.kind === "template" && value.parts.length > 1) [current, after] = [bare(facts, value.parts[0]!), value.parts[1]];
+    else if (value?.kind === "binary" && value.operator === "+") [current, after] = [bare(facts, value.left), value.right];
+    else if (value?.kind === "name" && after === undefined) {
+      const given = facts.bindings[value.binding]?.values ?? [];
+      if (given.length !== 1) return false;
+      current = bare(facts, given[0]!);
+    } else break;
+  }
+  const text = after === undefined ? undefined : facts.values[after];
+  return text?.kind === "string" && text.value.startsWith("://");
+}
+
 /** Members and methods of addresses and texts that keep the host. */
 const PARTS = new Set(["href", "origin", "host", "toString", "toJSON", "geturl", "rstrip", "strip", "trim", "replace", "removesuffix", "format"]);
 
@@ -82,9 +105,40 @@ function behindCall(facts: ModuleFacts, call: Call): ValueId | null {
   return second !== undefined && constantHead(facts, first.value).startsWith("/") ? second.value : first.value;
 }
 
+/**
+ * What an expression stands for under another name: names to the one thing that they were given, and of `model or
+ * self.model` and `self.model if model is None else model` what comes first. What only comes second may be a spare.
+ */
+export function alsoKnownAs(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
+  const found: ValueId[] = [];
+  let current: ValueId | undefined = bare(facts, id);
+  while (current !== undefined && found.length < DEEPEST && !found.includes(current)) {
+    found.push(current);
+    const next = firstMeant(facts, current);
+    current = next === undefined ? undefined : bare(facts, next);
+  }
+  return found;
+}
+
+function firstMeant(facts: ModuleFacts, id: ValueId): ValueId | undefined {
+  const value = facts.values[id];
+  if (value?.kind === "logical") return value.operator === "and" ? undefined : value.left;
+  if (value?.kind === "conditional") return [value.then, value.else].find((branch) => isAskedFor(facts, value.test, branch));
+  const given = value?.kind === "name" ? facts.bindings[value.binding]?.values ?? [] : [];
+  return given.length === 1 ? given[0] : undefined;
+}
+
+/** Whether a test asks only if something is there: `model`, `model is not None`, `model !== undefined`. */
+function isAskedFor(facts: ModuleFacts, test: ValueId, id: ValueId): boolean {
+  const value = facts.values[bare(facts, test)];
+  const asked = value?.kind === "binary" && facts.values[bare(facts, value.right)]?.kind === "constant" ? value.left : value?.kind === "unary" ? value.value : test;
+  return likeness(facts, asked) === likeness(facts, id);
+}
+
 /** Whether two expressions are the same model, or name the same text. */
 export function isSameTarget(facts: ModuleFacts, one: ValueId, other: ValueId): boolean {
-  if (likeness(facts, one) === likeness(facts, other)) return true;
+  const names = new Set(alsoKnownAs(facts, one).map((id) => likeness(facts, id)));
+  if (alsoKnownAs(facts, other).some((id) => names.has(likeness(facts, id)))) return true;
   const [first, second] = [constantsOf(facts, one), constantsOf(facts, other)];
   return first?.length === 1 && second?.length === 1 && first[0]!.value === second[0]!.value;
 }
