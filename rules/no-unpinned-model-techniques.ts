@@ -37,6 +37,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "labels-and-telemetry", kind: "look-alike", summary: "A label, metric or attribute of telemetry that names a model." },
   { name: "names-of-other-things", kind: "look-alike", summary: "Providers, tools, schema classes, slugs and modes under a name that ends in model." },
   { name: "commit-as-revision", kind: "look-alike", summary: "Weights at the id of a commit, from a local folder, or a tokenizer alone." },
+  { name: "digest-in-a-table", kind: "look-alike", summary: "The name is looked up in a table that ties it to one file by its digest." },
   { name: "allowed-by-the-policy", kind: "look-alike", summary: "The policy lets the name pass." },
   { name: "moved-in-a-change", kind: "look-alike", summary: "A change that moves a default without changing it." },
 ];

@@ -4,6 +4,7 @@ import { NO_TREE } from "../alone.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { originsAtCall, sourceOf } from "./at-call.ts";
 import { callSinks } from "./calls.ts";
+import { isPinnedByDigest } from "./digests.ts";
 import { hubLoads } from "./hub.ts";
 import { originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
@@ -34,7 +35,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     for (const { value, how } of sinks) {
       for (const origin of originsFor(facts, context, { value, how }, seen)) {
         const verdict = isInRegistry(origin.facts, origin.literal) || isOverwritten(origin.facts, origin.literal) ? null : verdictOn(origin, atCall, context.models);
-        if (verdict !== null && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
+        if (verdict !== null && !isPinnedByDigest(origin, context) && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
     }
   }
