@@ -20,6 +20,7 @@ export const noRuntimeInstallTechniques: readonly Technique[] = [
   { name: "runtime-of-another-kind", summary: "Bun and Deno start the process.", kind: "true" },
   { name: "added-by-a-change", summary: "A change that brings the installation.", kind: "true" },
   { name: "packages-listed", summary: "Commands of package managers that only read.", kind: "look-alike" },
+  { name: "packages-removed", summary: "Packages are taken away, or put back as a lock file says that was read before.", kind: "look-alike" },
   { name: "scripts-run", summary: "Scripts and programs that are there already.", kind: "look-alike" },
   { name: "named-in-a-message", summary: "A message or error that says what to install.", kind: "look-alike" },
   { name: "set-up-script", summary: "A script that sets the project up.", kind: "look-alike" },

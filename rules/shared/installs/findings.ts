@@ -8,6 +8,7 @@ import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { commandLines } from "./command.ts";
 import { installIn } from "./match.ts";
+import { bringsNothingNew } from "./reify.ts";
 import { INSTALLING, LOCKED, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
 
 /** A call that installs packages, and what runs, as people write it. */
@@ -50,6 +51,7 @@ function findingOf(call: Call, { command, api }: Install): RuleFinding {
 }
 
 function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): Install | null {
+  if (bringsNothingNew(facts, call)) return null;
   const lookup = lookupFor(facts, context);
   for (const reference of call.references) {
     if (!lookup.mayBeOf(reference.module, INSTALLING[facts.language])) continue;
