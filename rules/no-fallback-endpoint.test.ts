@@ -110,8 +110,17 @@ describe.each(LANGUAGES)("no-fallback-endpoint on hand-written facts of %s", (la
   });
 
   it("warns of an address that stands in for a setting, and not of a setting that is required", () => {
-    expect(judge(language, (b) => { get(b, orElse(b, environment(b, "SHOP_API"), b.string("https://api.shop.example"))); }).map(shortly)).toEqual(["warning default api.shop.example"]);
+    const fallsBackTo = (address: string): string[] => judge(language, (b) => { get(b, orElse(b, environment(b, "SHOP_API"), b.string(address))); }).map(shortly);
+    expect(fallsBackTo("https://api.market.example")).toEqual(["warning default api.market.example"]);
+    expect(fallsBackTo("https://shop.market.example")).toEqual(["warning default shop.market.example"]);
     expect(judge(language, (b) => { get(b, environment(b, "SHOP_API")); })).toEqual([]);
+  });
+
+  it("is silent where a setting falls back to the service of its own name", () => {
+    const fallsBackTo = (key: string, address: string): string[] => judge(language, (b) => { get(b, orElse(b, environment(b, key), b.string(address))); }).map(shortly);
+    expect(fallsBackTo("SHOP_API", "https://api.shop.example")).toEqual([]);
+    expect(fallsBackTo("BOOK_SHOP_URL", "https://eu.book-shop.co.uk/v2")).toEqual([]);
+    expect(fallsBackTo("SHOP_API", "https://api.shop.dev.market.example")).toEqual(["warning denied api.shop.dev.market.example"]);
   });
 
   it("warns of denied hosts where requests go to them, by the policy's list too", () => {

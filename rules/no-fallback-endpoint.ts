@@ -15,6 +15,7 @@ import type { OfferedAddress } from "./shared/fallback/offered.ts";
 import { rotations } from "./shared/fallback/rotations.ts";
 import { lastName } from "./shared/fallback/talks.ts";
 import type { Talk } from "./shared/fallback/talks.ts";
+import { isNeverAsked } from "./shared/fallback/uses.ts";
 import { isForDevelopment, targetKind } from "./shared/fallback/words.ts";
 import type { TargetKind } from "./shared/fallback/words.ts";
 
@@ -121,7 +122,7 @@ function onePerPlace(findings: readonly RuleFinding[]): RuleFinding[] {
 }
 
 function findingsIn(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
-  const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
+  const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context).filter(({ call }) => !isNeverAsked(facts, context, call)), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
   return onePerPlace([...onErrors(facts, context), ...handed(facts, context), ...addresses]);
 }
 

@@ -1,5 +1,5 @@
 import { referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { classify } from "../../catalogue/classify.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
@@ -9,6 +9,8 @@ import { writesName } from "../names.ts";
 import { bareHostOf, distinctiveLabels, hostOf, isDenied, isThisMachine } from "./hosts.ts";
 import { wordsOf } from "../keys/names.ts";
 import { ownAttribute } from "../selves.ts";
+import { isOwnServer, isOwnSetting, ownersOf } from "./owners.ts";
+import { isAtPlatform } from "./platform.ts";
 import { isOwnProcess } from "./processes.ts";
 import { lastName } from "./talks.ts";
 import { namesMode, takesAddress, targetKind } from "./words.ts";
@@ -123,8 +125,10 @@ export function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: 
 }
 
 function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
+  if (isThisMachine(host) && (isAtPlatform(facts, value, call) || (weak && isOwnServer(facts, context.path, call)))) return [];
   const denied = isDenied(host, context.denyHosts) && !(setting === null && isThisMachine(host) && isOwnProcess(facts, context, value));
-  const counts = setting !== null && (weak ? isMadeForOthers(facts, context, call, host) : !isOwnDefault(facts, call, host));
+  const isOwn = (): boolean => isOwnDefault(facts, call, host) || isOwnSetting(setting!, host);
+  const counts = setting !== null && (weak ? isMadeForOthers(facts, context, call, host) : !isOwn());
   return denied || counts ? [{ value, host, call, denied, setting }] : [];
 }
 
@@ -145,17 +149,6 @@ function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId,
 function isOwnDefault(facts: ModuleFacts, call: CallId, host: string): boolean {
   const roots = (facts.calls[call]?.references ?? []).map(({ module }) => module.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
   return distinctiveLabels(host).some((label) => roots.some((root) => root.includes(label)));
-}
-
-/** The class and functions around a call, by name. */
-function ownersOf(facts: ModuleFacts, id: FunctionId): readonly string[] {
-  const names: string[] = [];
-  for (let current = id, step = 0; current > 0 && step < 32; step++) {
-    const subject = facts.functions[current]!;
-    names.push(subject.name, facts.classes[subject.class]?.name ?? "");
-    current = subject.parent;
-  }
-  return names;
 }
 
 /** The text that names a host, where the host and its port are written out. */
