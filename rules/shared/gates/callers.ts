@@ -8,8 +8,9 @@ import type { Loaders } from "./modules.ts";
 import type { Module } from "./ends.ts";
 import { isPartial, receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
-import { methodCallsByTarget, usesByTarget, usesElsewhere, usesInside, usesOfBase } from "./uses.ts";
+import { methodCallsByTarget, namesUsedIn, usesByTarget, usesElsewhere, usesInside, usesOfBase } from "./uses.ts";
 import type { CallersByName, CallsByTarget, Subject, UsePlace, UsesByTarget } from "./uses.ts";
+import { hashOf, NameFilter } from "./name-filter.ts";
 import { Numbering } from "./numbering.ts";
 import { keyOf } from "./verdicts.ts";
 import type { Containment, Looked, Place, Placed, Waiting } from "./verdicts.ts";
@@ -45,6 +46,7 @@ export class Callers implements CallersByName {
   private readonly bases: Answers<string, readonly Placed[]>;
   private readonly uses: Answers<string, UsesByTarget>;
   private readonly methodCalls: Answers<string, CallsByTarget>;
+  private readonly names: Answers<string, NameFilter>;
 
   constructor(context: RuleContext, own: Module | null) {
     this.context = context;
@@ -55,6 +57,7 @@ export class Callers implements CallersByName {
     this.bases = new Answers(this.tree);
     this.uses = new Answers(this.tree);
     this.methodCalls = new Answers(this.tree);
+    this.names = new Answers(this.tree);
   }
 
   /** The number of a function, by which it is asked about. */
@@ -138,11 +141,20 @@ export class Callers implements CallersByName {
     }
     const loaders = isOffered(subject) ? this.loadersOf(subject.path) : NO_LOADERS;
     const names = namesOf(subject);
+    const hashes = names.map(hashOf);
     for (const path of loaders?.paths ?? []) {
-      const facts = this.facts(path);
+      const facts = hashes.some((hash) => this.mayName(path, hash)) ? this.facts(path) : null;
       if (facts !== null) places.push(...usesElsewhere(subject, names, { path, facts }, this));
     }
     return { places, methods, loaders };
+  }
+
+  /** Whether a module may call something by a name. */
+  private mayName(path: string, hash: number): boolean {
+    return this.names.of(path, () => {
+      const facts = this.facts(path);
+      return new NameFilter(facts === null ? new Set() : namesUsedIn(facts));
+    }).mayHold(hash);
   }
 
   private loadersOf(path: string): Loaders | null {

@@ -121,6 +121,11 @@ export function usesElsewhere(subject: Subject, names: readonly string[], other:
   return places;
 }
 
+/** The names by which `usesElsewhere` can find anything in a module. */
+export function namesUsedIn(facts: ModuleFacts): ReadonlySet<string> {
+  return new Set([...usesByName(facts).keys(), ...callsByMember(facts).keys()]);
+}
+
 /** What is known of the uses and calls of names in a module. */
 export interface CallersByName {
   usesOf(module: Module, name: string): UsesByTarget;
