@@ -19,8 +19,8 @@ import type { LoopSite } from "./sites.ts";
  */
 export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape, onlyReads: boolean): boolean {
   const acts = new Set(calls);
-  // What has a limit that is off tries again.
-  if (SWITCHED_OFF.has(escape.kind)) return true;
+  // `if limit is not None and attempts >= limit: return`, and each round comes by the call: only the limit is off.
+  if (SWITCHED_OFF.has(escape.kind) && onEachRound(site.loop.body).some((call) => acts.has(call))) return true;
   // What is read again after an error, and never left when it went well, follows what others send.
   if (isRetriedBy(facts, site.inside, acts, escape) && (!onlyReads || leavesAtOnce(site.loop.body))) return true;
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
@@ -95,7 +95,7 @@ function goesOnWithRest(facts: ModuleFacts, { binding, body }: Handler, tried: r
  */
 export function decidesReturn(facts: ModuleFacts, id: number, inside: readonly Statement[], calls: readonly CallId[], again: readonly CallId[], escape: Escape): boolean {
   const acts = new Set(calls);
-  if (SWITCHED_OFF.has(escape.kind) || isRetriedBy(facts, inside, acts, escape)) return true;
+  if (isRetriedBy(facts, inside, acts, escape)) return true;
   const places = callPlaces(facts, id);
   return again.some((call) => {
     const { around, before, inHandler } = testsTo(places.get(call));
@@ -118,6 +118,13 @@ function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): { rea
     if (outer?.kind === "try" && outer.handlers.some((handler) => handler.body === body)) inHandler = true;
   }
   return { around, before, inHandler };
+}
+
+/** The calls whose answer leaves the loop, by which it is told; all where none does. */
+export function decidingCalls(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[]): readonly CallId[] {
+  const exits = exitsOf(site);
+  const deciding = calls.filter((call) => exits.some(({ test }) => isFromAnswer(facts, test, new Set([call]))));
+  return deciding.length > 0 ? deciding : calls;
 }
 
 /** The calls that stand in no handler. One that does, as what brings a connection back, follows from an error and is not what is tried. */

@@ -31,9 +31,12 @@ function withoutSides(reached: ReachedEffect, isTold: boolean): ReachedEffect[] 
   return capability === "net" && !writes ? [reached] : [];
 }
 
-/** A private function of a package that does I/O as a whole is no request. */
-function isPrivate({ effect: { api, capability } }: ReachedEffect): boolean {
-  return capability === "net" && lastName(api).startsWith("_");
+const PARTS = /^(?:http_?)?(?:headers?|params|query_?params|url|timeout|config|options|cookies)$/i;
+
+/** A private part of a package that does I/O as a whole, or its headers and settings, are no request. */
+function isPrivate({ effect: { api, capability, writes } }: ReachedEffect): boolean {
+  if (capability !== "net" || writes) return false;
+  return api.split(".").slice(1).some((name, index, names) => name.startsWith("_") || (index < names.length - 1 && PARTS.test(name)));
 }
 
 const ENDING = new Set(LOOPS.ending);

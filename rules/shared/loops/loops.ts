@@ -10,7 +10,7 @@ import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
-import { outsideHandlers, decidesRounds, isFed } from "./deciders.ts";
+import { decidesRounds, decidingCalls, isFed, outsideHandlers } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
@@ -157,7 +157,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   // What success does not end is work that is done so often.
   if ((escape.kind === "above" || head.kind === "range") && !leaves(site)) return null;
   if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
-  return [findingOf({ facts, subject: "This loop", escape, calls: tried.length > 0 ? tried : calls, effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
+  return [findingOf({ facts, subject: "This loop", escape, calls: decidingCalls(facts, site, tried.length > 0 ? tried : calls), effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }
 
 /** The counter that does not hold, and what it is compared to. */

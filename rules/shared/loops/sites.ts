@@ -4,7 +4,7 @@ import { bare, callsApi, childrenOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { bodiesOf } from "../statements.ts";
 import { LOOPS } from "./vocabulary.ts";
-import { isSourceMethod, waitsForWork } from "./work.ts";
+import { readsOn, waitsForWork } from "./work.ts";
 
 export type Loop = Extract<Statement, { kind: "loop" }>;
 
@@ -117,7 +117,7 @@ function endlessIterable(facts: ModuleFacts, iterable: ValueId, ceiling: number)
 /** `iter(lambda: body.read(8192), b"")`, `iter(socket.recv, b"")`: what is read to its end. */
 function isSource(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
-  if (value?.kind === "member") return value.property !== null && isSourceMethod(value.property);
+  if (value?.kind === "member") return value.property !== null && readsOn(value.property);
   return functionsOf(facts, id).some((each) => facts.calls.some((call, inner) => call.function === each && waitsForWork(facts, inner)));
 }
 

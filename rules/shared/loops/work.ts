@@ -36,6 +36,11 @@ export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   return name === "wait" ? call.arguments.length === 0 : takesNoKey(facts, call);
 }
 
+/** Whether a method of this name reads on in a source: `iter(pipe.readline, "")`. */
+export function readsOn(name: string): boolean {
+  return METHODS.has(name);
+}
+
 /** Whether a method of this name waits for messages, and is no word for other things too. */
 export function isSourceMethod(name: string): boolean {
   return METHODS.has(name) && /^(?:recv|receive|get_|read_|wait_)/.test(name);
