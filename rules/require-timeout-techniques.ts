@@ -37,4 +37,8 @@ export const requireTimeoutTechniques: readonly Technique[] = [
   { name: "chained-limit", summary: "The limit stands further down the chain.", kind: "look-alike" },
   { name: "databases-and-queues", summary: "Databases, queues and clouds, which have limits of another kind.", kind: "look-alike" },
   { name: "servers", summary: "Code that waits for others to call.", kind: "look-alike" },
+  { name: "timer-that-ends-the-socket", summary: "A timer fails the socket through a function of the file.", kind: "look-alike" },
+  { name: "socket-handed-out", summary: "A raw socket or agent is returned, and its limit is the caller's matter.", kind: "look-alike" },
+  { name: "field-of-a-request", summary: "The limit is a field of what the caller made, whatever the field has by default.", kind: "look-alike" },
+  { name: "path-of-a-socket", summary: "The only argument is the path of a local socket.", kind: "look-alike" },
 ];

@@ -38,7 +38,9 @@ export interface TimeoutDefault {
   readonly calls?: readonly { readonly members: readonly string[]; readonly places: readonly TimeoutPlace[] }[];
   readonly settings?: { readonly methods?: readonly string[]; readonly attributes?: readonly string[]; readonly ends?: readonly string[]; readonly idle?: readonly string[] };
   readonly global?: readonly string[];
-  readonly local?: { readonly hosts?: readonly string[]; readonly heads?: readonly string[]; readonly apis?: readonly string[]; readonly options?: readonly string[]; readonly addresses?: true };
+  readonly local?: { readonly hosts?: readonly string[]; readonly heads?: readonly string[]; readonly apis?: readonly string[]; readonly options?: readonly string[]; readonly addresses?: true; readonly paths?: true };
+  /** A raw socket or agent: where it leaves the function, its limit is a matter of whoever gets it. */
+  readonly handed?: true;
   /** What to give, and in which unit; or a sentence of its own. */
   readonly advice?: string;
   readonly unit?: string;

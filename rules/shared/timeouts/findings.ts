@@ -12,9 +12,9 @@ import type { TimeoutDefault } from "./defaults.ts";
 import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
 import type { Given } from "./given.ts";
-import { allCallsLimited, isOfKind, isSetAfterwards, makersOf } from "./made.ts";
+import { allCallsLimited, isHandedOut, isOfKind, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
-import { optionIn } from "./options.ts";
+import { lastName, optionIn } from "./options.ts";
 
 /** An API that a call runs, and how. */
 interface Timed {
@@ -107,8 +107,9 @@ function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
 function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, known }: Timed, given: Given): boolean {
   const call = facts.calls[id]!;
   if (isLimitedAround(facts, id)) return true;
-  if (given.kind !== "absent") return false;
   const made = [resultOf(facts, id), ...makersOf(facts, call)];
+  if (known.handed === true && isHandedOut(facts, made)) return true;
+  if (given.kind !== "absent") return false;
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, known)) return true;
   if (known.client === true && allCallsLimited(facts, id, known)) return true;
@@ -142,7 +143,13 @@ function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefault, made
   if (local.options?.some((name) => call.arguments.some(({ value }) => typeof optionIn(facts, value, name) === "number")) === true) return true;
   if (local.hosts !== undefined && namesHost(facts, call, local.hosts)) return true;
   if (local.addresses === true && first !== undefined && facts.values[first.value]?.kind === "string") return true;
+  if (local.paths === true && first !== undefined && call.arguments.length === 1 && namesPath(facts, first.value)) return true;
   return made.some((maker) => someIngredient(facts, maker, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
+}
+
+/** `connect(this.socketPath)`: an address that is the path of a local socket. */
+function namesPath(facts: ModuleFacts, id: ValueId): boolean {
+  return /^_?(?:(?:unix|ipc|sock|socket|pipe)_?)*path$/i.test(lastName(facts, id));
 }
 
 /** Whether the address is written as one of this machine's own: `("127.0.0.1", port)`, `{ host: "localhost" }`. */

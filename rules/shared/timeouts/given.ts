@@ -178,9 +178,19 @@ export function isUnlimited(facts: ModuleFacts, id: ValueId, unlimited: readonly
     default:
       return isInfinite(facts, id);
   }
+  // Of what the caller made, a field has what the caller gave it, not what its class has.
+  if (isFieldOfParameter(facts, id)) return false;
   const constants = constantsOf(facts, id);
   if (constants === null) return isInfinite(facts, id) || namedObject(facts, id);
   return constants.length > 0 && constants.every(({ value: given }) => given === null || given === Infinity || (typeof given !== "string" && unlimited.includes(given)));
+}
+
+/** `request.timeout` of a parameter, by the name that it was given. */
+function isFieldOfParameter(facts: ModuleFacts, id: ValueId): boolean {
+  return originsOf(facts, id).values.some((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "member" && originsOf(facts, value.object).values.some((object) => facts.values[object]?.kind === "parameter");
+  });
 }
 
 const INFINITE = ["math.inf", "globalThis.Infinity", "globalThis.Number.POSITIVE_INFINITY"];

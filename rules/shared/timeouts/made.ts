@@ -1,8 +1,9 @@
-import type { Call, CallId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import { functionsOf } from "@agentgate/parsers";
 import { memberWrites } from "../consumers.ts";
 import { callsApi, isApi, originsOf } from "../expressions.ts";
 import { onceFor, resultOf, takers } from "../indexes.ts";
+import { statementsIn } from "../statements.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 import { timeoutGiven } from "./given.ts";
 
@@ -67,10 +68,43 @@ function objectsOf(facts: ModuleFacts, id: ValueId): ReadonlySet<ValueId> {
   return found;
 }
 
+/** What a timer runs, by the position where it is given. */
+const TIMERS: readonly (readonly [number, readonly string[]])[] = [[0, ["globalThis.setTimeout", "timers.setTimeout"]], [1, ["threading.Timer"]]];
+
+function timerArgument(call: Call): ValueId | undefined {
+  const timer = TIMERS.find(([, names]) => callsApi(call, names));
+  return timer === undefined ? undefined : call.arguments[timer[0]]?.value;
+}
+
+/** Functions of the file that a timer runs: what it is given, and what that calls (`setTimeout(() => fail(error), 5000)`). */
+const timedFunctions = onceFor((facts): ReadonlySet<FunctionId> => {
+  const given = new Set(facts.calls.flatMap((call) => {
+    const handed = timerArgument(call);
+    return handed === undefined ? [] : functionsOf(facts, handed);
+  }));
+  const called = facts.calls.flatMap((call) => (given.has(call.function) ? functionsOf(facts, call.callee) : []));
+  return new Set([...given, ...called]);
+});
+
 function isTimed(facts: ModuleFacts, call: Call): boolean {
   const taker = takers(facts).get(call.function);
-  return taker !== undefined && callsApi(taker, ["globalThis.setTimeout", "timers.setTimeout"]);
+  return (taker !== undefined && timerArgument(taker) !== undefined) || timedFunctions(facts).has(call.function);
 }
+
+/** Whether a raw socket or agent leaves the function: returned, or as what a promise gives. Whoever gets it sets the limit. */
+export function isHandedOut(facts: ModuleFacts, made: readonly ValueId[]): boolean {
+  return made.some((id) => handedOut(facts).has(id));
+}
+
+const handedOut = onceFor((facts): ReadonlySet<ValueId> => {
+  const returned = facts.functions.flatMap(({ body }) => statementsIn(body).flatMap((statement) => (statement.kind === "return" && statement.value !== null ? [statement.value] : [])));
+  const resolved = facts.calls.flatMap((call) => {
+    const callee = facts.values[call.callee];
+    const name = callee?.kind === "name" ? callee.name : callee?.kind === "member" ? callee.property : null;
+    return name === "resolve" || name === "set_result" ? call.arguments.slice(0, 1).map(({ value }) => value) : [];
+  });
+  return new Set([...returned, ...resolved].flatMap((id) => originsOf(facts, id).values));
+});
 
 /** Whether the file gives an object a limit after it was made: `sock.settimeout(5)`, `req.setTimeout(5000)`, `session.mount(…)`. */
 export function isSetAfterwards(facts: ModuleFacts, made: readonly ValueId[], { settings }: TimeoutDefault): boolean {
