@@ -119,4 +119,5 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "deadline-of-each-state", kind: "look-alike", summary: "Each state has a deadline of its own." },
   { name: "time-limit-of-the-project", kind: "look-alike", summary: "The loop lies in a time limit of the project's own." },
   { name: "generator-that-was-compiled", kind: "look-alike", summary: "The steps of a generator that a compiler wrote out as a loop." },
+  { name: "cursor-that-has-to-move", kind: "look-alike", summary: "A cursor that comes back unchanged is an error." },
 ];
