@@ -57,4 +57,6 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "endpoint-of-the-platform", kind: "look-alike", summary: "Metadata, an agent or a collector that the platform has on this machine." },
   { name: "client-of-the-own-server", kind: "look-alike", summary: "A package's client of its own server, which is on this machine where nothing else is said." },
   { name: "client-only-written-down", kind: "look-alike", summary: "A client is only written down as data, and asks nothing." },
+  { name: "rows-kept-as-a-spare", kind: "look-alike", summary: "What is written a second time is no client, only named like a spare." },
+  { name: "paths-below-one-base", kind: "look-alike", summary: "Several paths of one address are tried." },
 ];

@@ -1,6 +1,6 @@
-import { constantHead } from "@agentgate/parsers";
+import { constantHead, functionsOf } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { bare } from "../expressions.ts";
+import { bare, originsOf } from "../expressions.ts";
 import { alsoKnownAs, baseOf, isSameTarget, likeness } from "./same.ts";
 import { doSameWork, lastName, ownCallees } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
@@ -26,13 +26,16 @@ export function replacementIn(facts: ModuleFacts, from: Talk, to: Talk): Replace
   return first !== undefined && second !== undefined && isOtherClient(facts, first, second, to) ? { kind: "client", value: second.value, from, to } : null;
 }
 
+/** `/rows`, and `rows/all`: what comes before the first slash is no host. */
+const PATH = /^(?:\/|[\w-]+\/)/;
+
 function replaces(facts: ModuleFacts, from: Talk, slot: Slot): boolean {
   const before = from.slots.find((each) => each.kind === slot.kind && each.name === slot.name) ?? from.slots.find((each) => each.kind === slot.kind);
   // A call that named no model before names one now.
   if (before === undefined) return slot.kind === "model" && !isNothing(facts, slot.value);
   if (isSameTarget(facts, before.value, slot.value)) return false;
   // A path alone goes to wherever the client goes.
-  if (slot.kind === "address" && constantHead(facts, slot.value).startsWith("/")) return false;
+  if (slot.kind === "address" && PATH.test(constantHead(facts, slot.value))) return false;
   return slot.kind !== "address" || baseOf(facts, before.value) !== baseOf(facts, slot.value);
 }
 
@@ -40,8 +43,14 @@ function replaces(facts: ModuleFacts, from: Talk, slot: Slot): boolean {
 function isOtherClient(facts: ModuleFacts, first: Slot, second: Slot, to: Talk): boolean {
   if (likeness(facts, first.value) === likeness(facts, second.value)) return false;
   const [one, other] = [lastName(facts, first.value), lastName(facts, second.value)];
-  if (namesSpare(other) || namesFirst(one)) return true;
+  if ((namesSpare(other) || namesFirst(one)) && (namesClient(other) || !isOfUnknown(facts, second.value))) return true;
   return to.capability === "model" && namesClient(one) && namesClient(other);
+}
+
+/** Whether something is the answer of calls of which nothing is known: a table of rows rather than a client. */
+function isOfUnknown(facts: ModuleFacts, id: ValueId): boolean {
+  const made = originsOf(facts, id).values.map((origin) => facts.values[origin]);
+  return made.length > 0 && made.every((value) => value?.kind === "call" && facts.calls[value.call]!.references.length === 0 && functionsOf(facts, facts.calls[value.call]!.callee).length === 0);
 }
 
 export function isNothing(facts: ModuleFacts, id: ValueId): boolean {

@@ -96,11 +96,18 @@ function isSchemeAlone(facts: ModuleFacts, id: ValueId): boolean {
 /** Members and methods of addresses and texts that keep the host. */
 const PARTS = new Set(["href", "origin", "host", "toString", "toJSON", "geturl", "rstrip", "strip", "trim", "replace", "removesuffix", "format"]);
 
+function isEmptyText(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  return value?.kind === "string" && value.value === "";
+}
+
 function behindCall(facts: ModuleFacts, call: Call): ValueId | null {
   const callee = facts.values[call.callee];
   if (callee?.kind === "member" && callee.property !== null && PARTS.has(callee.property)) return callee.object;
   const [first, second] = call.arguments;
   if (first === undefined) return null;
+  // `"".concat(base, path)`.
+  if (callee?.kind === "member" && callee.property === "concat") return isEmptyText(facts, callee.object) ? first.value : callee.object;
   // `new URL(path, base)`.
   return second !== undefined && constantHead(facts, first.value).startsWith("/") ? second.value : first.value;
 }
