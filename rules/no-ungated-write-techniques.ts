@@ -46,4 +46,5 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "log-handlers", kind: "look-alike", summary: "Handlers that write a log file." },
   { name: "mutate-of-a-cache", kind: "look-alike", summary: "A function called mutate is no gate by itself." },
   { name: "generator-for-gate", kind: "look-alike", summary: "The gate is handed a generator, which runs nothing before it is taken up." },
+  { name: "rows-in-memory", kind: "look-alike", summary: "A store that keeps its rows in memory." },
 ];

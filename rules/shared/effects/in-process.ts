@@ -38,5 +38,13 @@ function namesInProcess(facts: ModuleFacts, id: ValueId): boolean {
     else break;
   }
   const name = chainOf(facts, current)?.names.at(-1);
-  return name !== undefined && IN_PROCESS.has(name);
+  return name !== undefined && (IN_PROCESS.has(name) || IN_MEMORY.test(name));
 }
+
+/** Whether an API is of a class that keeps its rows in memory. */
+export function isOfMemory(path: readonly string[]): boolean {
+  return path.slice(0, -1).some((name) => IN_MEMORY.test(name));
+}
+
+/** What says that it keeps its rows in memory: `InMemoryVectorStore`, `MemoryVectorStore`, `EphemeralClient`. */
+const IN_MEMORY = /^InMemory[A-Z]|^MemoryVectorStore$|^Ephemeral(?:Client|Store|Database)$/;

@@ -11,6 +11,7 @@ import { resultCall } from "../result-calls.ts";
 import { isTextMethod } from "../text-methods.ts";
 import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
+import { isOfMemory } from "./in-process.ts";
 import { asksByName, asksDatabase, asksStore, command, commandReceives, isFragment, runsOwnBatch } from "./commands.ts";
 import { isTemporary } from "./temporary.ts";
 import { isBuiltRead } from "./selects.ts";
@@ -184,7 +185,7 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
   if (name === "send") return command(facts, call, capability);
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
-  if (capability === "db.write" && (isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called))) return [];
+  if (capability === "db.write" && (isOfMemory(called.reference.path) || isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called))) return [];
   return [{ capability, writes: true }];
 }
 
