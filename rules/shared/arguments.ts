@@ -1,5 +1,5 @@
 import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
+import type { Call, FunctionFacts, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { ArgumentsView } from "../catalogue/classify.ts";
 
 /**
@@ -95,4 +95,9 @@ function partsJoined(facts: ModuleFacts, id: ValueId): readonly ValueId[] | null
   if (value.kind !== "name" || value.binding < 0) return null;
   const { values, rebound } = facts.bindings[value.binding]!;
   return rebound !== true && values.length > 0 && values.every((each) => facts.values[each]!.kind === "binary") ? values : null;
+}
+
+/** How many parameters of a function come before those of its calls: the object of a Python method. */
+export function parametersBefore({ language }: ModuleFacts, { class: owner, static: isStatic }: FunctionFacts): 0 | 1 {
+  return language === "python" && owner >= 0 && isStatic !== true ? 1 : 0;
 }

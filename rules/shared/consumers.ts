@@ -60,6 +60,12 @@ export function memberWrites(facts: ModuleFacts): readonly MemberWrite[] {
   return consumersOf(facts).writes;
 }
 
+/** Where a binding stands beside its own declaration, also where it is assigned to. */
+export function usesOf(facts: ModuleFacts, binding: BindingId): readonly ValueId[] {
+  const [declared] = facts.bindings[binding]!.span;
+  return occurrencesOf(facts, binding).filter((occurrence) => facts.values[occurrence]!.span[0] !== declared);
+}
+
 /** The reads of a binding: its occurrences that are not assigned to. */
 export function readsOf(facts: ModuleFacts, binding: BindingId): readonly ValueId[] {
   const { targets } = consumersOf(facts);

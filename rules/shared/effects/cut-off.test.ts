@@ -7,13 +7,17 @@ import { contextOf } from "../testing.ts";
 import { factsIn } from "./testing.ts";
 import type { Language } from "./testing.ts";
 
-/** Functions that call each other in a row; the last one starts a process. */
-function chain(language: Language, length: number): string {
+/** Functions that call each other in a row, and what the last one does. */
+function row(language: Language, length: number, last: string): string {
   return Array.from({ length }, (_, index) => {
-    const last = index === length - 1;
-    if (language === "python") return `def f${String(index)}(key=None): ${last ? "subprocess.run(key)" : `f${String(index + 1)}(key)`}`;
-    return `function f${String(index)}(key?: unknown): void { ${last ? "execSync(String(key));" : `f${String(index + 1)}(key);`} }`;
+    const next = index === length - 1 ? last : `f${String(index + 1)}(key)`;
+    return language === "python" ? `def f${String(index)}(key=None): ${next}` : `function f${String(index)}(key?: unknown): void { ${next} }`;
   }).join("\n");
+}
+
+/** The last one starts a process. */
+function chain(language: Language, length: number): string {
+  return row(language, length, language === "python" ? "subprocess.run(key)" : "execSync(String(key));");
 }
 
 const HEAD = {
@@ -70,14 +74,10 @@ describe.each(["python", "typescript"] as const)("%s", (language) => {
   });
 });
 
-/** Functions that call each other in a row; the last one sends a write, or does nothing outside. */
+/** The last one sends a write, or does nothing outside. */
 function sendingChain(language: Language, length: number, isSent = true): string {
   const sends = language === "python" ? "httpx.post(u, json=key)" : "axios.post(u, key);";
-  const ends = isSent ? sends : language === "python" ? "print(key)" : "String(key);";
-  return Array.from({ length }, (_, index) => {
-    const next = index === length - 1 ? ends : `f${String(index + 1)}(key)`;
-    return language === "python" ? `def f${String(index)}(key=None): ${next}` : `function f${String(index)}(key?: unknown): void { ${next} }`;
-  }).join("\n");
+  return row(language, length, isSent ? sends : language === "python" ? "print(key)" : "String(key);");
 }
 
 /** One function that calls so many others, of which the last one sends a write. */

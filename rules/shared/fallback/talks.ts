@@ -1,6 +1,7 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { Call, CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { parametersBefore } from "../arguments.ts";
 import { bindingsIn } from "../attempts/places.ts";
 import { consumerOf } from "../consumers.ts";
 import { effectsOf } from "../effects/index.ts";
@@ -64,8 +65,7 @@ function parametersOf(facts: ModuleFacts, context: RuleContext, call: CallId): r
   const placed = id === undefined ? effectsOf(facts, context).callees(call)[0] : { facts, function: id };
   const subject = placed?.facts.functions[placed.function];
   if (placed === undefined || subject === undefined) return [];
-  const own = placed.facts.language === "python" && subject.class !== -1 && subject.static !== true ? 1 : 0;
-  return subject.parameters.slice(own).map((parameter) => parameter.name);
+  return subject.parameters.slice(parametersBefore(placed.facts, subject)).map((parameter) => parameter.name);
 }
 
 function slotsOf(facts: ModuleFacts, call: Call, parameters: readonly string[], isRequest: boolean): readonly Slot[] {

@@ -1,6 +1,6 @@
-import { occurrencesOf } from "@agentgate/parsers";
 import type { BindingId, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { usesOf } from "../consumers.ts";
 import { bare, parentsOf } from "../expressions.ts";
 import { resultOf } from "../indexes.ts";
 
@@ -34,12 +34,6 @@ function wholeOf(facts: ModuleFacts, id: ValueId): ValueId {
 function isOf(facts: ModuleFacts, id: ValueId, binding: BindingId, made: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
   return id === made || (value?.kind === "name" && value.binding === binding);
-}
-
-/** Where a name is used, but for where it is declared. */
-function usesOf(facts: ModuleFacts, binding: BindingId): readonly ValueId[] {
-  const declared = facts.bindings[binding]!.span[0];
-  return occurrencesOf(facts, binding).filter((id) => facts.values[id]!.span[0] !== declared);
 }
 
 const DUMPS = /^(?:dump|model_?dump|serialize|to_?(?:dict|json|yaml|config|component))/i;

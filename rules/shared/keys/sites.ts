@@ -1,5 +1,6 @@
 import { constantsOf, functionsOf } from "@agentgate/parsers";
 import type { Call, CallId, FunctionId, ModuleFacts, Statement, TableEntry, Value, ValueId } from "@agentgate/parsers";
+import { parametersBefore } from "../arguments.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { memberWrites } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
@@ -98,7 +99,7 @@ function byParameter(facts: ModuleFacts, call: Call, id: CallId): KeySite[] {
 export function givenToParameters(facts: ModuleFacts, of: ModuleFacts, call: Call, id: CallId, called: FunctionId): KeySite[] {
   const subject = hasKeyParameters(of) ? of.functions[called] : undefined;
   if (subject === undefined) return [];
-  const own = of.language === "python" && subject.class !== -1 && subject.static !== true ? 1 : 0;
+  const own = parametersBefore(of, subject);
   let position = own;
   return call.arguments.flatMap((argument): KeySite[] => {
     if (argument.name !== undefined || facts.values[argument.value]?.kind === "spread") return [];

@@ -1,9 +1,11 @@
 import type { Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
+import { handlerAt } from "./flow.ts";
 import type { Turn } from "./flow.ts";
 import { testsOf } from "./witnesses.ts";
 import { LOOPS } from "./vocabulary.ts";
+import { wordsOf } from "./work.ts";
 
 const WORDS = new Set(LOOPS.conflicts.words);
 
@@ -13,7 +15,7 @@ const WORDS = new Set(LOOPS.conflicts.words);
  */
 export function comesByConflict(facts: ModuleFacts, inside: readonly Statement[], turn: Turn | null): boolean {
   if (turn === null) return false;
-  const handler = inside.flatMap((statement) => (statement.kind === "try" ? statement.handlers : [])).find(({ span }) => span === turn.span);
+  const handler = handlerAt(inside, turn);
   return handler !== undefined && asked(facts, handler).some((value) => someIngredient(facts, value, (part) => namesConflict(part), 40));
 }
 
@@ -26,8 +28,4 @@ function asked(facts: ModuleFacts, { types, body }: Handler): readonly ValueId[]
 function namesConflict(value: ModuleFacts["values"][number]): boolean {
   const name = value.kind === "name" ? value.name : value.kind === "member" ? value.property : value.kind === "string" ? value.value : null;
   return name !== null && name.length <= 60 && wordsOf(name).some((word) => WORDS.has(word));
-}
-
-function wordsOf(name: string): string[] {
-  return name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z]+/);
 }

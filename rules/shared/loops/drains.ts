@@ -5,7 +5,7 @@ import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
 import { isFromAnswer, onlyReads } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
-import { calledName, methodOf, placeOf } from "./places.ts";
+import { calledName, lastName, methodOf, placeOf } from "./places.ts";
 import type { LoopSite } from "./sites.ts";
 import { LOOPS, SIZES } from "./vocabulary.ts";
 
@@ -40,10 +40,6 @@ function isOfStore({ effect, steps }: ReachedEffect): boolean {
 /** Whether everything only takes something out of a store: what is gone is not found again. */
 export function isRemoval(reached: readonly ReachedEffect[]): boolean {
   return reached.every(({ effect }) => (effect.capability === "db.write" || effect.capability === "fs.delete") && REMOVING.has(lastName(effect.api)));
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** A test that leaves a loop. */

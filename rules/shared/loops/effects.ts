@@ -9,7 +9,7 @@ import type { CountedEffect } from "./reads.ts";
 import { callsApi, someIngredient } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
-import { calledName } from "./places.ts";
+import { calledName, lastName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
@@ -60,6 +60,7 @@ function isOfMaking({ effect, steps }: ReachedEffect): boolean {
 const NEAR = { costs: 4, reads: 3, acts: 1 };
 /** A function with one call only hands on to the next one; one with as few as these hides little else, and counts half. */
 const FEW_CALLS = 3;
+
 function isFarBehind(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
   const near = isCostly(effect) ? NEAR.costs : effect.capability === "net" && !effect.writes ? NEAR.reads : NEAR.acts;
   if (steps.length <= near) return false;
@@ -92,10 +93,6 @@ const FOLDERS = new Set(LOOPS.folders.names);
 function isEnding({ effect }: ReachedEffect): boolean {
   if (effect.capability === "fs.write") return FOLDERS.has(lastName(effect.api));
   return (effect.capability === "net" || effect.capability === "proc") && ENDING.has(lastName(effect.api));
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** A line in a log file is no write that a loop may not repeat. */

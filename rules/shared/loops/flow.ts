@@ -12,6 +12,11 @@ export interface Turn {
   readonly span: Span | null;
 }
 
+/** The handler where a path turned off, among statements. */
+export function handlerAt(inside: readonly Statement[], turn: Turn): Handler | undefined {
+  return inside.flatMap((statement) => (statement.kind === "try" ? statement.handlers : [])).find(({ span }) => span === turn.span);
+}
+
 /** One way that the execution can have come to a place: the bits that are set on it, and where it turned off. */
 export interface State {
   readonly bits: bigint;

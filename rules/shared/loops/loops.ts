@@ -139,18 +139,19 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const escape = escapeOf({ facts, context, what: repetitionOf(site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
+  const costs = reached.some(({ effect }) => isCostly(effect));
+  const isPoll = onlyReads(reached);
   if (escape.way.state.handler === null && isFed(facts, site, calls, moves)) return null;
-  if (!reached.some(({ effect }) => isCostly(effect)) && !decidesRounds(facts, context, site, calls, moves, escape, onlyReads(reached))) return null;
+  if (!costs && !decidesRounds(facts, context, site, calls, moves, escape, isPoll)) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   // What a model makes up is never all seen.
   const tried = outsideHandlers(site, calls);
-  if (!reached.some(({ effect }) => isCostly(effect)) && (tried.length === 0 || isVisiting(facts, site, moves))) return null;
+  if (!costs && (tried.length === 0 || isVisiting(facts, site, moves))) return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
   // A service that looks at the clock asks what is due.
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
-  const isPaging = onlyReads(reached) && calls.some((call) => paged.has(call));
-  const isPoll = onlyReads(reached);
+  const isPaging = isPoll && calls.some((call) => paged.has(call));
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
   if (isPoll && !isPagesOrPoll(facts, context, site, escape, calls, isPaging)) return null;

@@ -7,6 +7,7 @@ import { advancedBy, goesOnAfterErrors } from "./drains.ts";
 import type { Escape } from "./escape.ts";
 import { isFromAnswer } from "./effects.ts";
 import type { Looked } from "./loops.ts";
+import { handlerAt } from "./flow.ts";
 import { movesOf } from "./moves.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -21,7 +22,7 @@ export function isUniqueName({ facts, moves, isGivenTo }: Looked, calls: readonl
 export function isRenamed({ facts, site, isGivenTo }: Looked, calls: readonly CallId[], { way }: Escape): boolean {
   const { handler } = way.state;
   if (handler === null) return false;
-  const body = site.inside.flatMap((statement) => (statement.kind === "try" ? statement.handlers : [])).find(({ span }) => span === handler.span)?.body ?? [];
+  const body = handlerAt(site.inside, handler)?.body ?? [];
   const named = site.inside.filter((statement) => statement.kind !== "try");
   const renamed = new Set([...statementsIn(body), ...named].flatMap((statement) => movesOf(facts, statement).flatMap(({ place, value }) => (value !== undefined && isMadeUp(facts, value) ? [place] : []))));
   return renamed.size > 0 && calls.every((call) => isGivenTo(call, (place) => renamed.has(place)));

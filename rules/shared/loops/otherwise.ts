@@ -1,5 +1,5 @@
 import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { argumentOf } from "../arguments.ts";
+import { argumentOf, parametersBefore } from "../arguments.ts";
 import { bare } from "../expressions.ts";
 import { callPlaces } from "../statements.ts";
 import { heldAt } from "./held.ts";
@@ -12,9 +12,9 @@ import { parameterRoot } from "./places.ts";
 export function comesOtherwise(facts: ModuleFacts, id: FunctionId, call: CallId): boolean {
   const held = heldAt(facts, id, call);
   const entry = facts.calls[call]!;
-  const { parameters, class: of, static: isStatic } = facts.functions[id]!;
-  const bound = facts.language === "python" && of >= 0 && isStatic !== true ? 1 : 0;
-  const isTaken = parameters.some((parameter, index) => {
+  const subject = facts.functions[id]!;
+  const bound = parametersBefore(facts, subject);
+  const isTaken = subject.parameters.some((parameter, index) => {
     const given = index < bound ? "absent" : argumentOf(facts, entry, index - bound, parameter.name);
     const root = parameterRoot(facts, id, index);
     return typeof given === "number" && isNothing(facts, given) && [...held].some((place) => place === root || place.startsWith(`${root}.`));
@@ -27,7 +27,7 @@ function isNothing(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
   if (value?.kind === "table") return value.entries.length === 0;
   if (value?.kind === "list") return value.items.length === 0;
-  return value?.kind === "constant" && (value.value === null || !value.value);
+  return value?.kind === "constant" && !value.value;
 }
 
 /** Whether an attribute is given a name, a text or true in the branch before the call. What is taken away, such as a token, is asked for anew. */

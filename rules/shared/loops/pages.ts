@@ -5,7 +5,7 @@ import { isCostly, isFromAnswer } from "./effects.ts";
 import { advancedBy } from "./drains.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
-import { methodOf, placeOf } from "./places.ts";
+import { lastName, methodOf, placeOf } from "./places.ts";
 import type { CountedEffect } from "./reads.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -90,7 +90,7 @@ function pageEffect(reached: ReachedEffect): ReachedEffect[] {
   if ((effect as CountedEffect).asks === true) return [];
   // `client.request({ method: "resources/list", params: { cursor } })`: what is called a tool has no pages.
   const isAsked = effect.capability === "tool";
-  if ((isCostly(effect) && !isAsked) || !TRANSPORTS.has(effect.api.slice(effect.api.lastIndexOf(".") + 1))) return [reached];
+  if ((isCostly(effect) && !isAsked) || !TRANSPORTS.has(lastName(effect.api))) return [reached];
   if (effect.capability === "net") return [{ ...reached, effect: { ...effect, writes: false } }];
   if (isAsked || effect.capability === "cloud.write") return [{ ...reached, effect: { ...effect, capability: "net", writes: false } }];
   // A page of rows is asked for as often as there are rows.

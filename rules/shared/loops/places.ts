@@ -83,3 +83,8 @@ export function calledName(facts: ModuleFacts, call: Call): string {
   if (callee?.kind === "name") return callee.name;
   return callee?.kind === "member" ? callee.property ?? "" : "";
 }
+
+/** The last part of a dotted name: of `httpx.Client.post` it is `post`. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

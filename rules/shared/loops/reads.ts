@@ -3,9 +3,10 @@ import type { Call, CallId, ModuleFacts, Span, ValueId } from "@agentgate/parser
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
-import { argumentOf } from "../arguments.ts";
+import { argumentOf, parametersBefore } from "../arguments.ts";
 import { bare } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
+import { lastName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** An effect as a loop counts it. */
@@ -100,10 +101,10 @@ const TRANSPORTS = new Set(LOOPS.reading.transports);
  * Whether a request whose verb is decided by a helper of the tree reads: the helper is told so, or is named for it and
  * ends in a call that carries any verb (`client.read_flow(id)` by way of `send`).
  */
-export function isReadByHelper({ effect, steps }: ReachedEffect, isTold: boolean): boolean {
-  const [first] = steps;
-  if (first === undefined || effect.capability !== "net") return false;
-  return isTold || (TRANSPORTS.has(lastName(effect.api)) && READS.test(lastName(first.name)));
+export function isReadByHelper(reached: ReachedEffect, isTold: boolean): boolean {
+  const { effect, steps } = reached;
+  if (steps.length === 0 || effect.capability !== "net") return false;
+  return isTold || (TRANSPORTS.has(lastName(effect.api)) && isOfReader(reached));
 }
 
 /** Whether it lies behind a function that is named for reading: `get_status`. */
@@ -116,9 +117,9 @@ export function isToldToRead(facts: ModuleFacts, context: RuleContext, id: CallI
   const call = facts.calls[id]!;
   if (isGivenReadingVerb(facts, call)) return true;
   return effectsOf(facts, context).callees(id).slice(0, 2).some(({ facts: of, function: callee }) => {
-    const { parameters, class: owner, static: isStatic } = of.functions[callee]!;
-    const bound = of.language === "python" && owner >= 0 && isStatic !== true ? 1 : 0;
-    return parameters.some((parameter, index) => parameter.default !== null && isReadingVerb(of, parameter.default)
+    const subject = of.functions[callee]!;
+    const bound = parametersBefore(of, subject);
+    return subject.parameters.some((parameter, index) => parameter.default !== null && isReadingVerb(of, parameter.default)
       && argumentOf(facts, call, index - bound, parameter.name) === "absent");
   });
 }
@@ -136,8 +137,4 @@ function isReadingVerb(facts: ModuleFacts, id: ValueId): boolean {
     const [key, verb] = [entry.key === null ? undefined : facts.values[entry.key], facts.values[entry.value]];
     return key?.kind === "string" && key.value === "method" && verb?.kind === "string" && VERBS.has(verb.value.toUpperCase());
   });
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -1,3 +1,4 @@
+import { parametersBefore } from "../arguments.ts";
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { PlacedFunction } from "../effects/index.ts";
 import type { Atom } from "./atoms.ts";
@@ -38,7 +39,7 @@ export function rootsOf(facts: ModuleFacts, id: CallId, callee: PlacedFunction):
   const method = methodOf(facts, call);
   const object = method === null ? null : placeOf(facts, method.object);
   if (target.class >= 0) roots.set("self", { place: object ?? `c${String(id)}`, value: null });
-  const bound = callee.facts.language === "python" && target.class >= 0 && target.static !== true ? 1 : 0;
+  const bound = parametersBefore(callee.facts, target);
   target.parameters.forEach((parameter, index) => {
     if (index < bound) return;
     const given = call.arguments.find((argument) => argument.name === parameter.name) ?? call.arguments.filter((argument) => argument.name === undefined)[index - bound];

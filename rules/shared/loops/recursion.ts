@@ -3,7 +3,7 @@ import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { Effects, PlacedFunction, ReachedEffect } from "../effects/index.ts";
 import { callsWrittenIn } from "../indexes.ts";
-import { argumentOf } from "../arguments.ts";
+import { argumentOf, parametersBefore } from "../arguments.ts";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { decidesReturn } from "./deciders.ts";
@@ -258,10 +258,10 @@ function isPartOfParameter(facts: ModuleFacts, id: FunctionId, argument: ValueId
 /** What the next round's parameters are, as if they were assigned. */
 function parameterMoves(facts: ModuleFacts, id: FunctionId, call: CallId): readonly Move[] {
   const entry = facts.calls[call]!;
-  const { parameters, class: of, static: isStatic } = facts.functions[id]!;
+  const subject = facts.functions[id]!;
   const held = heldAt(facts, id, call);
-  const bound = facts.language === "python" && of >= 0 && isStatic !== true ? 1 : 0;
-  return parameters.flatMap((parameter, index) => {
+  const bound = parametersBefore(facts, subject);
+  return subject.parameters.flatMap((parameter, index) => {
     if (index < bound) return [];
     const given = argumentOf(facts, entry, index - bound, parameter.name);
     const root = parameterRoot(facts, id, index);

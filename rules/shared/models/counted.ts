@@ -1,6 +1,7 @@
-import { functionsOf, occurrencesOf } from "@agentgate/parsers";
+import { functionsOf } from "@agentgate/parsers";
 import type { BindingId, Call, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
+import { usesOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { isLogger } from "../keys/names.ts";
@@ -45,11 +46,6 @@ function purposeOf(facts: ModuleFacts, binding: BindingId): Purpose {
     }
   }
   return purpose;
-}
-
-function usesOf(facts: ModuleFacts, binding: BindingId): readonly ValueId[] {
-  const [declared] = facts.bindings[binding]!.span;
-  return occurrencesOf(facts, binding).filter((use) => facts.values[use]!.span[0] !== declared);
 }
 
 /** A parameter that takes the name on. */

@@ -1,5 +1,6 @@
-import { occurrencesOf, valuesReturned } from "@agentgate/parsers";
+import { valuesReturned } from "@agentgate/parsers";
 import type { BindingId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { usesOf } from "../consumers.ts";
 import { onceFor } from "../indexes.ts";
 import { textOf } from "./targets.ts";
 import { namesDefaultModel } from "./words.ts";
@@ -11,8 +12,8 @@ export const unreadConstants = onceFor((facts): ReadonlySet<ValueId> => new Set(
 })));
 
 function isRead(facts: ModuleFacts, binding: BindingId): boolean {
-  const { name, span } = facts.bindings[binding]!;
-  return occurrencesOf(facts, binding).some((use) => facts.values[use]!.span[0] !== span[0] && !isExport(facts, use, name));
+  const { name } = facts.bindings[binding]!;
+  return usesOf(facts, binding).some((use) => !isExport(facts, use, name));
 }
 
 /** `export { NAME }`, `module.exports = { NAME }`, and `{ NAME: () => NAME }`, which bundlers write. */
