@@ -62,7 +62,7 @@ export class FindingComparer {
 
   #place(subject: Subject, { finding, suppression }: Held, known: boolean, wasSuppressed: boolean, compared: Compared): void {
     const licensed = this.#license(subject, finding, known);
-    const told: Finding = { ...finding, baseline: known ? "unchanged" : "new" };
+    const told: Finding = { ...finding, severity: known ? finding.severity : newSeverity(finding), baseline: known ? "unchanged" : "new" };
     if (licensed !== null) {
       // Of a module that the change did not touch, only what it gained is told.
       if (!known || subject.cause === null) compared.permitted.push({ ...told, by: licensed });
@@ -92,6 +92,11 @@ export class FindingComparer {
     const port = covering.find(({ expires }) => known || expires === null || this.#now.getTime() < expires.end);
     return port === undefined ? this.#baseline.take({ ...finding, path: bases[0]?.path ?? path }) : licenceOf(port, this.#change.held.loaded.path);
   }
+}
+
+/** What a change brings and cannot be judged never passes; what was there before it is only told. */
+function newSeverity({ rule, severity }: Finding): Finding["severity"] {
+  return rule === "not-judged" ? "error" : severity;
 }
 
 function keyOf({ finding }: Held): string {

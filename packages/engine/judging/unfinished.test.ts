@@ -40,11 +40,11 @@ describe.each(TREES)("a verdict behind more calls than are followed, %s", (langu
     expect(silenced.filter((line) => line.includes("not-judged"))).toEqual([expect.stringContaining(`${run}:4:`)]);
   });
 
-  it("is new where a change brings it, also by way of another module", async () => {
+  it("is an error where a change brings it, also by way of another module", async () => {
     const [near, far] = [files(200), files(300)];
-    const warned = (lines: readonly string[]): readonly string[] => lines.filter((line) => line.includes("not-judged"));
-    expect(warned(await change.found({ "agentgate.yml": POLICY, [chain]: far[chain]! }, { [run]: far[run]! }))).toHaveLength(1);
-    expect(warned(await change.found(near, { [chain]: far[chain]! }))).toHaveLength(1);
-    expect(warned(await change.found(far, { [run]: `${source}\n` }))).toEqual([]);
+    const failing = (lines: readonly string[]): readonly string[] => lines.filter((line) => line.includes("error not-judged"));
+    expect(failing(await change.found({ "agentgate.yml": POLICY, [chain]: far[chain]! }, { [run]: far[run]! }))).toHaveLength(1);
+    expect(failing(await change.found(near, { [chain]: far[chain]! }))).toHaveLength(1);
+    expect(failing(await change.found(far, { [run]: `${source}\n` }))).toEqual([]);
   });
 });
