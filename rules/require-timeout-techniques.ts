@@ -21,6 +21,7 @@ export const requireTimeoutTechniques: readonly Technique[] = [
   { name: "passed-on-by-a-module", summary: "The library comes through a module of the tree.", kind: "true" },
   { name: "limit-taken-out", summary: "A change that takes the limit out.", kind: "true" },
   { name: "fetch-under-strict", summary: "fetch without a signal, where the policy is strict.", kind: "true" },
+  { name: "one-caller-without-limit", summary: "A limit stands around some calls of the function only.", kind: "true" },
   { name: "limit-given", summary: "The limit stands in the call.", kind: "look-alike" },
   { name: "limit-passed-in", summary: "The limit comes from the caller, or from what the object was made with.", kind: "look-alike" },
   { name: "options-passed-in", summary: "Options come from the caller and may hold a limit.", kind: "look-alike" },
@@ -41,4 +42,9 @@ export const requireTimeoutTechniques: readonly Technique[] = [
   { name: "socket-handed-out", summary: "A raw socket or agent is returned, and its limit is the caller's matter.", kind: "look-alike" },
   { name: "field-of-a-request", summary: "The limit is a field of what the caller made, whatever the field has by default.", kind: "look-alike" },
   { name: "path-of-a-socket", summary: "The only argument is the path of a local socket.", kind: "look-alike" },
+  { name: "limit-in-nested-options", summary: "The limit is an entry of options that are put together in several steps.", kind: "look-alike" },
+  { name: "limit-with-each-send", summary: "A client without a limit, each of whose calls has one.", kind: "look-alike" },
+  { name: "limit-set-by-a-helper", summary: "A function of the file is handed the socket or request, and limits it or ends it.", kind: "look-alike" },
+  { name: "only-connects", summary: "A socket that only tries whether a port answers, which the system ends by itself.", kind: "look-alike" },
+  { name: "limit-around-each-caller", summary: "The limit stands around each call of the function, or of the one that calls it.", kind: "look-alike" },
 ];

@@ -128,7 +128,7 @@ describe("require-timeout", () => {
   });
 
   it("has a source for every default, object and wrapper", () => {
-    const entries = [...data.python, ...data.ecmascript, ...Object.values(data.objects), ...data.limits.python, ...data.limits.ecmascript, ...data.runners];
+    const entries = [...data.python, ...data.ecmascript, ...Object.values(data.objects), ...data.limits.python, ...data.limits.ecmascript, ...data.runners, ...data.alarms];
     expect(entries.filter(({ source }) => !source.startsWith("https://"))).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ function takesItself(facts: ModuleFacts, id: FunctionId): boolean {
 }
 
 /** Whether only this file can call a function: not exported (in Python, by its underscore) and never handed on. */
-function isPrivate(facts: ModuleFacts, id: FunctionId, callers: readonly Call[]): boolean {
+export function isPrivate(facts: ModuleFacts, id: FunctionId, callers: readonly Call[]): boolean {
   const subject = facts.functions[id];
   if (subject === undefined || subject.name === "") return false;
   const callees = new Set(callers.map((call) => call.callee));

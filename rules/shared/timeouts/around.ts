@@ -1,20 +1,29 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { Call, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { callersOf, isPrivate } from "../callers.ts";
 import { consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
-import { onceFor, resultOf, takers } from "../indexes.ts";
+import { callsWrittenIn, onceFor, resultOf, takers } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import type { Place } from "../statements.ts";
-import { isLimit, saysLimit } from "./defaults.ts";
+import { isAlarm, isLimit, saysLimit } from "./defaults.ts";
 import { lastName } from "./options.ts";
 
 const MOST_STEPS = 64;
 
+/** So many functions up a limit is looked for. */
+const MOST_CALLERS = 3;
+
 /**
  * Whether something around a call limits how long it may take: what it is handed to (`wait_for`, `Promise.race`), a
- * `with` around it, a decorator of its function, or the call that its function is handed to.
+ * `with` around it, an alarm, a decorator of its function, or the call that its function is handed to. Where only the
+ * file can call its function, that may stand around each of the calls of it.
  */
 export function isLimitedAround(facts: ModuleFacts, id: CallId): boolean {
+  return isLimitedWithin(facts, id, MOST_CALLERS);
+}
+
+function isLimitedWithin(facts: ModuleFacts, id: CallId, functions: number): boolean {
   let current = id;
   for (let step = 0; step < MOST_STEPS; step++) {
     const call = facts.calls[current];
@@ -22,11 +31,17 @@ export function isLimitedAround(facts: ModuleFacts, id: CallId): boolean {
     if (isHandedToLimit(facts, resultOf(facts, current)) || isInsideLimit(facts, callPlaces(facts, call.function).get(current))) return true;
     if (functionHasLimit(facts, call.function)) return true;
     const next = takenBy(facts, call.function);
-    if (next === null) return false;
+    if (next === null) return functions > 0 && areCallersLimited(facts, call.function, functions);
     if (limits(facts, facts.calls[next]!)) return true;
     current = next;
   }
   return false;
+}
+
+function areCallersLimited(facts: ModuleFacts, id: FunctionId, functions: number): boolean {
+  const callers = callersOf(facts, id);
+  return callers.length > 0 && callers.length <= MOST_STEPS && isPrivate(facts, id, callers)
+    && callers.every((caller) => isLimitedWithin(facts, callIds(facts).get(caller)!, functions - 1));
 }
 
 const callIds = onceFor((facts) => new Map(facts.calls.map((call, id) => [call, id])));
@@ -69,7 +84,12 @@ function isLimitValue(facts: ModuleFacts, value: Value | undefined): boolean {
 
 function functionHasLimit(facts: ModuleFacts, id: FunctionId): boolean {
   const decorators = facts.functions[id]?.decorators ?? [];
-  return decorators.some((decorator) => isLimitValue(facts, facts.values[decorator]) || saysLimit(lastName(facts, decorator))) || limitedFunctions(facts).has(id);
+  return decorators.some((decorator) => isLimitValue(facts, facts.values[decorator]) || saysLimit(lastName(facts, decorator))) || limitedFunctions(facts).has(id) || hasAlarm(facts, id);
+}
+
+/** `signal.alarm(5)` in the function: the system interrupts what it waits for. */
+function hasAlarm(facts: ModuleFacts, id: FunctionId): boolean {
+  return callsWrittenIn(facts, id).some((call) => facts.calls[call]!.references.some(isAlarm));
 }
 
 /** Functions of the file that are handed to a limit, or whose call is: `wait_for(self._open(), 5)`. */

@@ -36,9 +36,15 @@ export interface TimeoutDefault {
   /** A call of a client that has its limit elsewhere: only an explicit 'none' is reported. */
   readonly explicit?: true;
   readonly calls?: readonly { readonly members: readonly string[]; readonly places: readonly TimeoutPlace[] }[];
-  readonly settings?: { readonly methods?: readonly string[]; readonly attributes?: readonly string[]; readonly ends?: readonly string[]; readonly idle?: readonly string[] };
+  readonly settings?: { readonly methods?: readonly string[]; readonly attributes?: readonly string[]; readonly ends?: readonly string[]; readonly idle?: readonly string[]; readonly listeners?: readonly string[] };
   readonly global?: readonly string[];
   readonly local?: { readonly hosts?: readonly string[]; readonly heads?: readonly string[]; readonly apis?: readonly string[]; readonly options?: readonly string[]; readonly addresses?: true; readonly paths?: true };
+  /** A raw socket: what may be done with one that does no more than connect, which the system ends by itself. */
+  readonly connecting?: { readonly members: readonly string[]; readonly empty?: readonly string[]; readonly listeners?: readonly string[]; readonly events?: readonly string[] };
+  /** Methods of a library's class that make it, where each send brings a limit of its own. */
+  readonly madeIn?: readonly string[];
+  /** When it gives the code free, where that is not never. */
+  readonly until?: string;
   /** A raw socket or agent: where it leaves the function, its limit is a matter of whoever gets it. */
   readonly handed?: true;
   /** What to give, and in which unit; or a sentence of its own. */
@@ -83,6 +89,8 @@ function settingsIn(defaults: ReadonlyMap<string, TimeoutDefault>): readonly str
 
 const LIMITS: Record<Language, ReadonlyMap<string, unknown>> = { python: byName(data.limits.python), ecmascript: byName(data.limits.ecmascript) };
 
+const ALARMS = new Set(data.alarms.map(({ api }) => api));
+
 /** An object that holds several limits: which argument is the one that counts. */
 export interface TimeoutObject {
   readonly first: { readonly index: number; readonly keyword: string };
@@ -105,6 +113,11 @@ const RUNNING = modulesOfApis(RUNNERS.keys());
 export function timeoutDefaultOf(language: Language, reference: Reference): TimeoutDefault | null {
   if (reference.computed === true) return null;
   return DEFAULTS[language].get(apiName(reference)) ?? null;
+}
+
+/** Whether a call makes the system interrupt the function that it stands in. */
+export function isAlarm(reference: Reference): boolean {
+  return reference.computed !== true && ALARMS.has(apiName(reference));
 }
 
 /** Whether an API gives what runs in it a limit of time. */

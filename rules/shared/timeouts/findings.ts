@@ -7,6 +7,7 @@ import { callPlaces } from "../statements.ts";
 import { outsideReferences } from "../tree.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
+import { onlyConnects } from "./connects.ts";
 import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 import { isSetForAll } from "./everywhere.ts";
@@ -111,9 +112,24 @@ function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, known
   if (known.handed === true && isHandedOut(facts, made)) return true;
   if (given.kind !== "absent") return false;
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
-  if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, known)) return true;
+  if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
+  if (isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
   if (known.client === true && allCallsLimited(facts, id, known)) return true;
   return isSetForAll(facts, context, known.global ?? []);
+}
+
+/** What may set a limit afterwards; an agent of its own has no timeout that a listener could hear of. */
+function settingsOf(facts: ModuleFacts, call: Call, { places, settings, unlimited }: TimeoutDefault): Pick<TimeoutDefault, "settings"> {
+  if (settings?.listeners === undefined) return settings === undefined ? {} : { settings };
+  const agents = places.flatMap(({ holds, makers: _makers, ...place }) => (holds === undefined ? [] : [place]));
+  const { listeners: _listeners, ...others } = settings;
+  return { settings: timeoutGiven(facts, call, agents, unlimited ?? []).kind === "absent" ? settings : others };
+}
+
+/** The pool of a library's adapter: each send brings the limit that the library was given for it. */
+function isMadeForSends(facts: ModuleFacts, call: Call, { madeIn }: TimeoutDefault): boolean {
+  const subject = facts.functions[call.function];
+  return madeIn !== undefined && subject !== undefined && subject.class !== -1 && madeIn.includes(subject.name);
 }
 
 /** A class of the file that derives from the library's and sends in its own way. */

@@ -3,7 +3,7 @@ import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { bare, callsApi, originsOf } from "../expressions.ts";
 import { saysWord, timeoutObjectOf } from "./defaults.ts";
 import type { TimeoutPlace } from "./defaults.ts";
-import { lastName, optionIn } from "./options.ts";
+import { lastName, namedOrSpread, optionIn } from "./options.ts";
 import type { Found } from "./options.ts";
 
 /** What a call says about its timeout. */
@@ -56,7 +56,8 @@ function holderOption(facts: ModuleFacts, id: ValueId, { makers }: TimeoutPlace,
   const call = facts.calls[value.call]!;
   // What anything else makes may hold a limit.
   if (!callsApi(call, makers ?? [])) return "unknown";
-  return firstOf(call.arguments.map((argument) => (argument.name === undefined ? optionIn(facts, argument.value, name) : argument.name === name ? argument.value : "absent")));
+  const held = namedOrSpread(call, name);
+  return typeof held === "number" ? held : firstOf(held.map((part) => optionIn(facts, part, name)));
 }
 
 function firstOf(found: readonly Found[]): Found {
@@ -67,9 +68,9 @@ function foundAt(facts: ModuleFacts, call: Call, place: TimeoutPlace): Found {
   if (facts.language === "python") return argumentAt(facts, call, place);
   const name = place.option ?? "";
   const positions = place.arguments ?? [];
-  // Where one argument is a table, that is the options, and what follows is something else.
-  const table = positions.toSorted((left, right) => left - right).find((index) => isTable(facts, call.arguments[index]?.value));
-  const inOptions = (table === undefined ? positions : [table]).map((index) => optionAt(facts, call, index, name));
+  // Where one argument is a table, what is none is something else; an address may be a table before the options.
+  const tables = positions.filter((index) => isTable(facts, call.arguments[index]?.value));
+  const inOptions = (tables.length === 0 ? positions : tables).map((index) => optionAt(facts, call, index, name));
   return firstOf(place.request === undefined ? inOptions : [...inOptions, requestOption(facts, call, place.request, name)]);
 }
 

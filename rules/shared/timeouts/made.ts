@@ -2,10 +2,12 @@ import type { Call, CallId, FunctionId, ModuleFacts, Reference, ValueId } from "
 import { functionsOf } from "@agentgate/parsers";
 import { memberWrites } from "../consumers.ts";
 import { callsApi, isApi, originsOf } from "../expressions.ts";
-import { onceFor, resultOf, takers } from "../indexes.ts";
+import { callsWrittenIn, onceFor, resultOf, takers } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 import { timeoutGiven } from "./given.ts";
+import { withParameters } from "./handed.ts";
+import { lastName } from "./options.ts";
 
 /** What the file does with an object that a call made: by the expression that made it, the members called and written. */
 interface Treatment {
@@ -29,6 +31,9 @@ const treatmentOf = onceFor((facts): Treatment => {
     const object = callee?.kind === "member" ? callee.object : call.callee;
     if (callee?.kind !== "member" && callee?.kind !== "name") return;
     for (const origin of objectsOf(facts, object)) push(calls, origin, { member, call: id, timed: isTimed(facts, call) });
+    // `this.send(options)`, where the attribute is the object itself.
+    if (callee.kind !== "member") return;
+    for (const origin of originsOf(facts, call.callee).values) if (origin !== call.callee) push(calls, origin, { member: "", call: id, timed: isTimed(facts, call) });
   });
   const writes = new Map<ValueId, string[]>();
   for (const { target } of memberWrites(facts)) {
@@ -106,16 +111,32 @@ const handedOut = onceFor((facts): ReadonlySet<ValueId> => {
   return new Set([...returned, ...resolved].flatMap((id) => originsOf(facts, id).values));
 });
 
-/** Whether the file gives an object a limit after it was made: `sock.settimeout(5)`, `req.setTimeout(5000)`, `session.mount(…)`. */
-export function isSetAfterwards(facts: ModuleFacts, made: readonly ValueId[], { settings }: TimeoutDefault): boolean {
+/**
+ * Whether the file gives an object a limit after it was made: `sock.settimeout(5)`, `req.setTimeout(5000)`,
+ * `session.mount(…)`. A function of the file that is handed the object may do so too.
+ */
+export function isSetAfterwards(facts: ModuleFacts, made: readonly ValueId[], { settings }: Pick<TimeoutDefault, "settings">): boolean {
   if (settings === undefined) return false;
   const { calls, writes } = treatmentOf(facts);
-  return made.some((id) => (calls.get(id) ?? []).some((treated) => sets(facts, treated, settings)) || (writes.get(id) ?? []).some((path) => settings.attributes?.includes(path) === true));
+  return withParameters(facts, made).some((id) => (calls.get(id) ?? []).some((treated) => sets(facts, treated, settings)) || (writes.get(id) ?? []).some((path) => settings.attributes?.includes(path) === true));
 }
 
 function sets(facts: ModuleFacts, { member, call, timed }: MemberCall, settings: NonNullable<TimeoutDefault["settings"]>): boolean {
   if (timed && settings.ends?.includes(member) === true) return true;
+  if (LISTENING.includes(member) && settings.listeners !== undefined) return endsAt(facts, facts.calls[call]!, settings.listeners, settings.ends ?? []);
   return settings.methods?.includes(member) === true && !isIdleSetting(facts, facts.calls[call]!, settings.idle ?? []);
+}
+
+const LISTENING = ["on", "once", "addListener"];
+
+/** `request.on("timeout", () => request.destroy())`: a listener that ends the request, or fails what waits for it. */
+function endsAt(facts: ModuleFacts, call: Call, events: readonly string[], ends: readonly string[]): boolean {
+  const [event, listener] = call.arguments.map(({ value }) => value);
+  const written = facts.values[event ?? -1];
+  if (written?.kind !== "string" || !events.includes(written.value) || listener === undefined) return false;
+  const isEnd = (id: ValueId): boolean => [...ends, "reject"].includes(lastName(facts, id));
+  const functions = functionsOf(facts, listener);
+  return functions.length === 0 ? isEnd(listener) : functions.some((id) => callsWrittenIn(facts, id).some((inner) => isEnd(facts.calls[inner]!.callee)));
 }
 
 /** What is handed over is the library's own, which has no limit, or is None. */

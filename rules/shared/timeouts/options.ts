@@ -1,4 +1,4 @@
-import type { ModuleFacts, TableEntry, Value, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, TableEntry, Value, ValueId } from "@agentgate/parsers";
 import { memberWrites } from "../consumers.ts";
 import { bare, callsApi, childrenOf, originsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
@@ -80,7 +80,7 @@ function stepInto(facts: ModuleFacts, id: ValueId, name: string): ValueId | "unk
     case "call": {
       const call = facts.calls[value.call]!;
       if (!callsApi(call, COPIERS)) return "unknown";
-      return call.arguments.find((argument) => argument.name === name)?.value ?? call.arguments.flatMap((argument) => (argument.name === undefined ? [argument.value] : []));
+      return namedOrSpread(call, name);
     }
     case "name":
       return stepIntoName(facts, value, name);
@@ -89,6 +89,12 @@ function stepInto(facts: ModuleFacts, id: ValueId, name: string): ValueId | "unk
       return values.length === 1 && values[0] === id ? "unknown" : values;
     }
   }
+}
+
+/** `dict(base, timeout=5, **more)`: the argument of that name, else what may hold it. */
+export function namedOrSpread(call: Call, name: string): ValueId | readonly ValueId[] {
+  const named = call.arguments.find((argument) => argument.name === name);
+  return named?.value ?? call.arguments.flatMap((argument) => (argument.name === undefined || argument.name === "**" ? [argument.value] : []));
 }
 
 function stepIntoName(facts: ModuleFacts, { binding: id }: Extract<Value, { kind: "name" }>, name: string): ValueId | "unknown" | readonly ValueId[] {

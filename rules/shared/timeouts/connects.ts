@@ -1,0 +1,54 @@
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { consumerOf, readsOf } from "../consumers.ts";
+import { parentsOf } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
+import type { TimeoutDefault } from "./defaults.ts";
+
+const MOST_STEPS = 64;
+
+/**
+ * Whether the file shows all that is done with a socket, and that is to connect: whether a port answers. The system
+ * gives up connecting by itself, and nothing else is waited for.
+ */
+export function onlyConnects(facts: ModuleFacts, made: readonly ValueId[], { connecting }: TimeoutDefault): boolean {
+  if (connecting === undefined || made.length === 0) return false;
+  const pending = [...made];
+  for (let step = 0; pending.length > 0; step++) {
+    if (step > MOST_STEPS) return false;
+    const next = usesAfter(facts, pending.pop()!, connecting);
+    if (next === null) return false;
+    pending.push(...next);
+  }
+  return true;
+}
+
+/** Where a socket is found again after one use of it; null where that use may wait, or is not known. */
+function usesAfter(facts: ModuleFacts, id: ValueId, connecting: NonNullable<TimeoutDefault["connecting"]>): readonly ValueId[] | null {
+  const around = parentsOf(facts)[id]!;
+  if (around !== -1) {
+    const member = facts.values[around]!;
+    const call = parentsOf(facts)[around]!;
+    const value = facts.values[call];
+    if (member.kind !== "member" || value?.kind !== "call" || facts.calls[value.call]!.callee !== around) return null;
+    // A listener is put on the socket itself, and gives it back.
+    return isBrief(facts, value.call, member.property ?? "", connecting) ? (connecting.listeners?.includes(member.property ?? "") === true ? [call] : []) : null;
+  }
+  const statement = consumerOf(facts, id);
+  if (statement?.kind !== "assign" && statement?.kind !== "with" && statement?.kind !== "expression") return null;
+  if (statement.kind === "assign" && statement.targets.some((target) => facts.values[target]?.kind !== "name")) return null;
+  return (boundTo(facts).get(id) ?? []).flatMap((binding) => readsOf(facts, binding));
+}
+
+function isBrief(facts: ModuleFacts, id: CallId, member: string, { members, listeners, events, empty }: NonNullable<TimeoutDefault["connecting"]>): boolean {
+  const call = facts.calls[id]!;
+  if (empty?.includes(member) === true) return call.arguments.length === 0;
+  if (listeners?.includes(member) !== true) return members.includes(member);
+  const event = facts.values[call.arguments[0]?.value ?? -1];
+  return event?.kind === "string" && events?.includes(event.value) === true;
+}
+
+const boundTo = onceFor((facts): ReadonlyMap<ValueId, readonly number[]> => {
+  const bindings = new Map<ValueId, number[]>();
+  facts.bindings.forEach(({ values }, binding) => values.forEach((value) => bindings.set(value, [...(bindings.get(value) ?? []), binding])));
+  return bindings;
+});
