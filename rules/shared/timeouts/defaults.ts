@@ -43,6 +43,8 @@ export interface TimeoutDefault {
   readonly connecting?: { readonly members: readonly string[]; readonly empty?: readonly string[]; readonly listeners?: readonly string[]; readonly events?: readonly string[] };
   /** Methods of a library's class that make it, where each send brings a limit of its own. */
   readonly madeIn?: readonly string[];
+  /** Keywords of what makes it that give it another such object to send through. */
+  readonly wraps?: readonly string[];
   /** When it gives the code free, where that is not never. */
   readonly until?: string;
   /** A raw socket or agent: where it leaves the function, its limit is a matter of whoever gets it. */

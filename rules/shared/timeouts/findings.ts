@@ -1,4 +1,4 @@
-import { constantHead, constantsOf, instancesOf, referencesOf } from "@agentgate/parsers";
+import { constantHead, constantsOf, functionsOf, instancesOf, referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ClassId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { callsApi, originsOf, shownName, someIngredient } from "../expressions.ts";
@@ -23,6 +23,8 @@ interface Timed {
   readonly reference: Reference;
   readonly known: TimeoutDefault;
   readonly call: CallId;
+  /** What is called, or what a runner is handed to call. */
+  readonly callee: ValueId;
   readonly span: Span;
 }
 
@@ -38,13 +40,13 @@ export function timeoutFindings(facts: ModuleFacts, context: RuleContext): RuleF
 function timedBy(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): Timed | null {
   for (const reference of call.references) {
     const found = knownApi(facts, context, reference);
-    if (found !== null) return { ...found, call: id, span: call.nameSpan };
+    if (found !== null) return { ...found, call: id, callee: call.callee, span: call.nameSpan };
     const index = runnerArgument(reference);
     const handed = index === null ? undefined : call.arguments[index];
     if (handed === undefined || handed.name !== undefined) continue;
     for (const inner of referencesOf(facts, handed.value)) {
       const run = knownApi(facts, context, inner);
-      if (run !== null && !run.known.client) return { ...run, call: id, span: tokenOf(facts, handed.value) };
+      if (run !== null && !run.known.client) return { ...run, call: id, callee: handed.value, span: tokenOf(facts, handed.value) };
     }
   }
   return null;
@@ -105,15 +107,15 @@ function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
 }
 
 /** Whether the limit stands at another place, or no network is meant. */
-function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, known }: Timed, given: Given): boolean {
+function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, callee, known }: Timed, given: Given): boolean {
   const call = facts.calls[id]!;
   if (isLimitedAround(facts, id)) return true;
-  const made = [resultOf(facts, id), ...makersOf(facts, call)];
+  const made = [resultOf(facts, id), ...makersOf(facts, callee)];
   if (known.handed === true && isHandedOut(facts, made)) return true;
   if (given.kind !== "absent") return false;
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
-  if (isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
+  if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
   if (known.client === true && allCallsLimited(facts, id, known)) return true;
   return isSetForAll(facts, context, known.global ?? []);
 }
@@ -124,6 +126,14 @@ function settingsOf(facts: ModuleFacts, call: Call, { places, settings, unlimite
   const agents = places.flatMap(({ holds, makers: _makers, ...place }) => (holds === undefined ? [] : [place]));
   const { listeners: _listeners, ...others } = settings;
   return { settings: timeoutGiven(facts, call, agents, unlimited ?? []).kind === "absent" ? settings : others };
+}
+
+/** `FuturesSession(session=self._session)`: it sends through what it is given, which may have a limit. */
+function wrapsAnother(facts: ModuleFacts, made: readonly ValueId[], { wraps }: TimeoutDefault): boolean {
+  return wraps !== undefined && made.some((id) => {
+    const value = facts.values[id];
+    return value?.kind === "call" && facts.calls[value.call]!.arguments.some(({ name }) => name !== undefined && wraps.includes(name));
+  });
 }
 
 /** The pool of a library's adapter: each send brings the limit that the library was given for it. */
@@ -156,11 +166,17 @@ function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefault, made
   const call = facts.calls[id]!;
   const first = call.arguments[0];
   if (first !== undefined && local.heads !== undefined && startsWithOne(facts, id, first.value, local.heads)) return true;
-  if (local.options?.some((name) => call.arguments.some(({ value }) => typeof optionIn(facts, value, name) === "number")) === true) return true;
+  if (local.options?.some((name) => call.arguments.some((argument) => argument.name === name || typeof optionIn(facts, argument.value, name) === "number")) === true) return true;
   if (local.hosts !== undefined && namesHost(facts, call, local.hosts)) return true;
   if (local.addresses === true && first !== undefined && facts.values[first.value]?.kind === "string") return true;
-  if (local.paths === true && first !== undefined && call.arguments.length === 1 && namesPath(facts, first.value)) return true;
+  if (local.paths === true && first !== undefined && isAlone(facts, call) && namesPath(facts, first.value)) return true;
   return made.some((maker) => someIngredient(facts, maker, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
+}
+
+/** The first argument has none beside it but a listener. */
+function isAlone(facts: ModuleFacts, call: Call): boolean {
+  const [, second, ...more] = call.arguments;
+  return second === undefined || (more.length === 0 && functionsOf(facts, second.value).length > 0);
 }
 
 /** `connect(this.socketPath)`: an address that is the path of a local socket. */

@@ -96,7 +96,7 @@ function isTimed(facts: ModuleFacts, call: Call): boolean {
   return (taker !== undefined && timerArgument(taker) !== undefined) || timedFunctions(facts).has(call.function);
 }
 
-/** Whether a raw socket or agent leaves the function: returned, or as what a promise gives. Whoever gets it sets the limit. */
+/** Whether a raw socket or agent leaves the function: returned, as what a promise gives, or as a part of another object. Whoever gets it sets the limit. */
 export function isHandedOut(facts: ModuleFacts, made: readonly ValueId[]): boolean {
   return made.some((id) => handedOut(facts).has(id));
 }
@@ -106,6 +106,9 @@ const handedOut = onceFor((facts): ReadonlySet<ValueId> => {
   const resolved = facts.calls.flatMap((call) => {
     const callee = facts.values[call.callee];
     const name = callee?.kind === "name" ? callee.name : callee?.kind === "member" ? callee.property : null;
+    // What an object of another module is made of is its own from then on.
+    const isOwned = name !== null && /^[A-Z]\w*[a-z]/.test(name) && call.arguments.length > 0 && functionsOf(facts, call.callee).length === 0;
+    if (isOwned) return call.arguments.map(({ value }) => value);
     return name === "resolve" || name === "set_result" ? call.arguments.slice(0, 1).map(({ value }) => value) : [];
   });
   return new Set([...returned, ...resolved].flatMap((id) => originsOf(facts, id).values));
@@ -160,8 +163,8 @@ export function allCallsLimited(facts: ModuleFacts, id: CallId, { calls, unlimit
 }
 
 /** The expressions in the file that made what a method is called on; empty where it came from elsewhere. */
-export function makersOf(facts: ModuleFacts, call: Call): readonly ValueId[] {
-  const callee = facts.values[call.callee];
+export function makersOf(facts: ModuleFacts, called: ValueId): readonly ValueId[] {
+  const callee = facts.values[called];
   return callee?.kind === "member" ? originsOf(facts, callee.object).values.filter((id) => facts.values[id]?.kind === "call") : [];
 }
 
