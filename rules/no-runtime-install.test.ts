@@ -44,6 +44,8 @@ describe.each(LANGUAGES)("no-runtime-install on hand-written facts of %s", (lang
   it("does not say of what a lock file fixes that it is not locked", () => {
     const [finding] = judge(language, (b) => { start(b, b.string("npm"), b.string("ci")); });
     expect(finding!.message).toContain("runs npm ci while the program runs. What it brings is locked, but is fetched then and runs with the rights of this program.");
+    const [frozen] = judge(language, (b) => { shell(b, b.string("uv sync --no-dev --frozen")); });
+    expect(frozen!.message).toContain("runs uv sync --frozen while the program runs. What it brings is locked, but is fetched then");
   });
 
   it("reads command text, put together too", () => {

@@ -1,4 +1,4 @@
-import { HARMLESS, installToolOf, isPython, isShell, programName, standsBefore } from "./vocabulary.ts";
+import { HARMLESS, LOCKED, installToolOf, isPython, isShell, programName, standsBefore } from "./vocabulary.ts";
 import type { InstallTool } from "./vocabulary.ts";
 
 /** A word of a command. `text` is null where it is only known when the program runs; `hint` is then its name. */
@@ -86,8 +86,13 @@ function toolInstall(name: string, rest: readonly Word[]): string | null {
   if (flag !== undefined && flag !== null) return `${name} ${flag}`;
   if (tool.bare === true && rest.every(({ text }) => text?.startsWith("-") === true)) return name === "ensurepip" ? name : `${name} install`;
   const installs = subcommand(rest, tool.installs ?? []);
-  if (installs !== null) return shown(name, installs);
+  if (installs !== null) return [shown(name, installs), ...lockFlag(rest)].join(" ");
   return fetched(name, tool, rest);
+}
+
+/** A flag with which exactly what a lock file says is installed. */
+function lockFlag(rest: readonly Word[]): readonly string[] {
+  return rest.flatMap(({ text }) => (text?.startsWith("--") === true && LOCKED.has(text) ? [text] : [])).slice(0, 1);
 }
 
 /** `npx -y package`, `uvx package`: the program is downloaded where it is not there. */

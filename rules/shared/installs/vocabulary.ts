@@ -31,7 +31,7 @@ const CALLS: Record<ModuleFacts["language"], ReadonlyMap<string, InstallCall>> =
 /** Modules that have calls which install. */
 export const INSTALLING: Record<ModuleFacts["language"], ReadonlySet<string>> = { python: modulesOfApis(CALLS.python.keys()), ecmascript: modulesOfApis(CALLS.ecmascript.keys()) };
 
-/** Subcommands that install exactly what a lock file says. */
+/** Subcommands and flags that install exactly what a lock file says. */
 export const LOCKED: ReadonlySet<string> = new Set(data.locked);
 export const HARMLESS: ReadonlySet<string> = new Set(data.harmless);
 const BEFORE: ReadonlySet<string> = new Set(data.before);
