@@ -47,4 +47,5 @@ export const requireTimeoutTechniques: readonly Technique[] = [
   { name: "limit-set-by-a-helper", summary: "A function of the file is handed the socket or request, and limits it or ends it.", kind: "look-alike" },
   { name: "only-connects", summary: "A socket that only tries whether a port answers, which the system ends by itself.", kind: "look-alike" },
   { name: "limit-around-each-caller", summary: "The limit stands around each call of the function, or of the one that calls it.", kind: "look-alike" },
+  { name: "client-that-nobody-uses", summary: "Nothing reads the name that the client is given.", kind: "look-alike" },
 ];

@@ -71,3 +71,14 @@ export function readsOf(facts: ModuleFacts, binding: BindingId): readonly ValueI
   const { targets } = consumersOf(facts);
   return occurrencesOf(facts, binding).filter((occurrence) => targets[occurrence] !== 1);
 }
+
+const bindingsByValue = onceFor((facts): ReadonlyMap<ValueId, readonly BindingId[]> => {
+  const bindings = new Map<ValueId, BindingId[]>();
+  facts.bindings.forEach(({ values }, binding) => values.forEach((value) => bindings.set(value, [...(bindings.get(value) ?? []), binding])));
+  return bindings;
+});
+
+/** The bindings that are given an expression as a whole. */
+export function bindingsGiven(facts: ModuleFacts, id: ValueId): readonly BindingId[] {
+  return bindingsByValue(facts).get(id) ?? [];
+}

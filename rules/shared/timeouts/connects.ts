@@ -1,7 +1,6 @@
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { consumerOf, readsOf } from "../consumers.ts";
+import { bindingsGiven, consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
-import { onceFor } from "../indexes.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 
 const MOST_STEPS = 64;
@@ -36,7 +35,7 @@ function usesAfter(facts: ModuleFacts, id: ValueId, connecting: NonNullable<Time
   const statement = consumerOf(facts, id);
   if (statement?.kind !== "assign" && statement?.kind !== "with" && statement?.kind !== "expression") return null;
   if (statement.kind === "assign" && statement.targets.some((target) => facts.values[target]?.kind !== "name")) return null;
-  return (boundTo(facts).get(id) ?? []).flatMap((binding) => readsOf(facts, binding));
+  return bindingsGiven(facts, id).flatMap((binding) => readsOf(facts, binding));
 }
 
 function isBrief(facts: ModuleFacts, id: CallId, member: string, { members, listeners, events, empty }: NonNullable<TimeoutDefault["connecting"]>): boolean {
@@ -46,9 +45,3 @@ function isBrief(facts: ModuleFacts, id: CallId, member: string, { members, list
   const event = facts.values[call.arguments[0]?.value ?? -1];
   return event?.kind === "string" && events?.includes(event.value) === true;
 }
-
-const boundTo = onceFor((facts): ReadonlyMap<ValueId, readonly number[]> => {
-  const bindings = new Map<ValueId, number[]>();
-  facts.bindings.forEach(({ values }, binding) => values.forEach((value) => bindings.set(value, [...(bindings.get(value) ?? []), binding])));
-  return bindings;
-});

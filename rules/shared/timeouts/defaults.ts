@@ -45,6 +45,8 @@ export interface TimeoutDefault {
   readonly madeIn?: readonly string[];
   /** Keywords of what makes it that give it another such object to send through. */
   readonly wraps?: readonly string[];
+  /** What it has none of by itself, where it limits connecting. */
+  readonly lacks?: string;
   /** When it gives the code free, where that is not never. */
   readonly until?: string;
   /** A raw socket or agent: where it leaves the function, its limit is a matter of whoever gets it. */

@@ -16,6 +16,7 @@ import type { Given } from "./given.ts";
 import { allCallsLimited, isHandedOut, isOfKind, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
 import { lastName, optionIn } from "./options.ts";
+import { isUnused } from "./unused.ts";
 
 /** An API that a call runs, and how. */
 interface Timed {
@@ -116,7 +117,7 @@ function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, calle
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
   if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
-  if (known.client === true && allCallsLimited(facts, id, known)) return true;
+  if (known.client === true && (allCallsLimited(facts, id, known) || isUnused(facts, context, resultOf(facts, id)))) return true;
   return isSetForAll(facts, context, known.global ?? []);
 }
 
