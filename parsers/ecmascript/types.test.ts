@@ -34,8 +34,23 @@ describe("annotations", () => {
     expect(facts.functions[1]!.returnAnnotation).not.toBeNull();
   });
 
-  it("make no values of literal types", () => {
-    expect(read("type A = 'gpt-4o' | `gpt-${string}`; let x: 'b'").values.filter((value) => value.kind === "string")).toEqual([]);
+  it("hold the text that is their only one", () => {
+    expect(annotation("'b'")).toBe("opaque(\"b\")");
+    expect(annotation("Readonly<('b' | null | undefined)>")).toBe("opaque(\"b\")");
+    expect(annotation("'b' | 'c'")).toBe("opaque()");
+    expect(annotation("'b' | string")).toBe("opaque()");
+    expect(annotation("1")).toBe("opaque()");
+    const facts = read("class A { readonly b: 'c' = 'c' }");
+    expect(facts.values[facts.classes[0]!.fields[0]!.annotation!]).toMatchObject({ kind: "opaque", of: [expect.any(Number)] });
+  });
+
+  it("make no other values of literal types", () => {
+    expect(read("type A = 'gpt-4o' | `gpt-${string}`; let x: 'b' | 'c'; let y: { z: 'd' }").values.filter((value) => value.kind === "string")).toEqual([]);
+  });
+
+  it("name nothing by a text", () => {
+    const facts = read("function f(x: 'fetch') { x(1) }");
+    expect(facts.calls[0]!.references).toEqual([]);
   });
 });
 

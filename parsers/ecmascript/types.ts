@@ -9,10 +9,12 @@ const SEE_THROUGH: ReadonlySet<string> = new Set(["Promise", "PromiseLike", "Awa
 
 /**
  * Reads a type annotation and returns what values of it are instances of: a name or member, `a | b` for a union or an
- * intersection, opaque for the rest. Every name in it is a use of role `type`.
+ * intersection, opaque for the rest, with the text where it is one literal. Every name in it is a use of role `type`.
  */
 export function readType(walk: Walk, annotation: Node): ValueId {
   const node = throughWrappers(walk, annotation);
+  const text = onlyText(node);
+  if (text !== null) return walk.opaque([walk.expression(text)], spanOf(node));
   if (node.type !== "TSUnionType" && node.type !== "TSIntersectionType") return readHead(walk, node) ?? walk.opaque([], spanOf(node));
   let union: ValueId | null = null;
   for (const member of node.types) {
@@ -21,6 +23,15 @@ export function readType(walk: Walk, annotation: Node): ValueId {
     union = union === null ? right : walk.builder.value({ kind: "binary", operator: "|", left: union, right, span: spanOf(node) });
   }
   return union ?? walk.opaque([], spanOf(node));
+}
+
+/** The one text that a type lets its values be: `"x"`, `"x" | null`; null for any other type. */
+function onlyText(node: Node): Node | null {
+  if (node.type !== "TSLiteralType" && node.type !== "TSUnionType") return null;
+  const members = node.type === "TSUnionType" ? node.types.filter(({ type }) => type !== "TSNullKeyword" && type !== "TSUndefinedKeyword") : [node];
+  const [only] = members;
+  if (members.length !== 1 || only?.type !== "TSLiteralType") return null;
+  return only.literal.type === "Literal" && typeof only.literal.value === "string" ? only.literal : null;
 }
 
 /** The type inside annotations, parentheses, `readonly` and types that are seen through. */

@@ -1,5 +1,5 @@
 import type { ValueId } from "../facts.ts";
-import { addSubscript } from "./calls.ts";
+import { addSubscript, readTypeArguments } from "./calls.ts";
 import { Kind } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -22,7 +22,7 @@ export function readGenericType(reader: Reader, row: number): ValueId {
   const [base, parameters] = reader.children(row);
   if (base === undefined || parameters === undefined) return reader.opaque(row);
   const object = reader.expression(base);
-  const items = reader.children(parameters).map((child) => reader.expression(child));
+  const items = readTypeArguments(reader, object, reader.children(parameters));
   if (items.length === 0) return object;
   const key = items.length === 1 ? items[0]! : reader.builder.value({ kind: "list", items, form: "tuple", span: reader.span(parameters) });
   return addSubscript(reader, row, object, key);

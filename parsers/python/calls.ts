@@ -69,11 +69,18 @@ export function readSubscript(reader: Reader, row: number, object: ValueId): Val
   if (keys.length === 0) return reader.builder.value({ kind: "opaque", of: [object], span: reader.span(row) });
   const last = keys.at(-1)!;
   const isTuple = keys.length > 1 || reader.text.slice(reader.ends[last], reader.ends[row]).includes(",");
-  const items = keys.map((key) => reader.expression(key));
+  const items = readTypeArguments(reader, object, keys);
   const key = isTuple
     ? reader.builder.value({ kind: "list", items, form: "tuple", span: [reader.starts[keys[0]!]!, reader.ends[last]!] })
     : items[0]!;
   return addSubscript(reader, row, object, key);
+}
+
+/** What stands in the brackets of a type; the texts in those of `Literal` are values, and name no types. */
+export function readTypeArguments(reader: Reader, object: ValueId, rows: readonly number[]): ValueId[] {
+  const generic = reader.builder.valueAt(object);
+  const isLiteral = reader.inType && (generic.kind === "name" ? generic.name : generic.kind === "member" ? generic.property : null) === "Literal";
+  return rows.map((row) => (isLiteral ? reader.plainExpression(row) : reader.expression(row)));
 }
 
 export function addSubscript(reader: Reader, row: number, object: ValueId, key: ValueId): ValueId {

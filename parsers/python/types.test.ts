@@ -30,6 +30,17 @@ describe("what only names a type", () => {
   });
 
   it.each([
+    ["Literal['httpx.Client']", "httpx.Client"],
+    ["Literal['sonar']", "sonar"],
+    ["typing.Optional[typing.Literal['gpt-4o']]", "gpt-4o"],
+    ["Literal['a', None] | None", "a"],
+  ])("is not what %s writes: a text", (type, text) => {
+    const facts = parsePython(`import httpx\nimport typing\nfrom typing import Literal\nclass A:\n    b: ${type} = c\n`);
+    expect(facts.values.filter((value) => value.kind === "string").map(({ value }) => value)).toEqual([text]);
+    expect(facts.uses.some(({ references }) => references.some(({ module }) => module === "httpx"))).toBe(false);
+  });
+
+  it.each([
     ["a base", "class Provider(httpx.Client): ...", ["base"]],
     ["a default", "def f(make=httpx.Client): ...", ["value"]],
     ["an argument of a function called like one that takes types", "def isinstance(x, make): return make(x)\nisinstance(1, httpx.Client)", ["call", "value"]],

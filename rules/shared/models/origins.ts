@@ -4,6 +4,7 @@ import words from "../../data/models/words.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare } from "../expressions.ts";
+import { isDiscriminator } from "./discriminators.ts";
 import { exportedValue, memberOf } from "./exported.ts";
 import { valuesReaching } from "./reaching.ts";
 import { defaultRead, isTextMethod, lastName, settingRead } from "./readers.ts";
@@ -131,7 +132,7 @@ function fromMember(step: Step, value: Extract<Value, { kind: "member" }>, conte
     const { attributes, fields } = facts.classes[owner.class]!;
     const [name] = path;
     const given = path.length === 1 && Object.hasOwn(attributes, name!) ? attributes[name!]! : [];
-    const how = (id: ValueId): How => (fields.some((field) => field.value === id) ? better(step.how, { kind: "field", key: name! }) : step.how);
+    const how = (id: ValueId): How => (fields.some((field) => field.value === id && !isDiscriminator(facts, field)) ? better(step.how, { kind: "field", key: name! }) : step.how);
     return given.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id, how: how(id) }));
   }
   const member = memberOf(facts, current, path);

@@ -4,6 +4,7 @@ import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { writesWord } from "../names.ts";
 import { isCountedOnly } from "./counted.ts";
+import { isDiscriminator } from "./discriminators.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
 import { assignmentsOf, isSignature, targetOf, textOf } from "./targets.ts";
@@ -65,7 +66,7 @@ function parameterSinks(facts: ModuleFacts): Sink[] {
 
 function fieldSinks(facts: ModuleFacts): Sink[] {
   return facts.classes.flatMap(({ fields }) => fields.flatMap((field): Sink[] => {
-    if (field.value === null || !(namesModel(field.name) || namesDefaultModel(field.name))) return [];
+    if (field.value === null || !(namesModel(field.name) || namesDefaultModel(field.name)) || isDiscriminator(facts, field)) return [];
     return [{ value: field.value, how: { kind: namesDefaultModel(field.name) ? "constant" : "field", key: field.name } }];
   }));
 }
@@ -187,8 +188,10 @@ const NAMING_KEYS = new Set(words.namingKeys);
 function schemaSinks(facts: ModuleFacts, id: ValueId): Sink[] {
   const table = facts.values[id];
   if (table?.kind !== "table") return [];
+  // `{ const: "x", default: "x" }` can be nothing else.
+  const isConstant = table.entries.some(({ key }) => key !== null && textOf(facts, key) === "const");
   return table.entries.flatMap((entry): Sink[] => {
-    if (entry.key === null || !DEFAULT_KEYS.has(textOf(facts, entry.key))) return [];
+    if (entry.key === null || !DEFAULT_KEYS.has(textOf(facts, entry.key)) || isConstant) return [];
     const key = schemaName(facts, id);
     return key === null ? [] : [{ value: entry.value, how: { kind: "schema", key } }];
   });
@@ -245,10 +248,17 @@ function chainSinks(facts: ModuleFacts): Sink[] {
     const callee = facts.values[call.callee];
     const [given] = call.arguments;
     if (callee?.kind !== "member" || given === undefined || given.name !== undefined || !SCHEMA_DEFAULTS.has(callee.property ?? "")) return [];
+    if (isOfLiteral(facts, callee.object)) return [];
     const target = targetOf(facts, resultOf(facts, id))?.name ?? "";
     const key = namesModel(target) ? target : chainName(facts, callee.object);
     return key === null ? [] : [{ value: given.value, how: { kind: "schema", key } }];
   });
+}
+
+/** `z.literal("x")`: a schema that lets one value be. */
+function isOfLiteral(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  return value?.kind === "call" && lastName(facts, facts.calls[value.call]!.callee) === "literal";
 }
 
 /** The setting's name that the first call of a chain is given. */
