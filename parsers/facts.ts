@@ -15,7 +15,7 @@
  */
 
 /** Raised whenever the same source may give other facts; part of every cache key. */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 /** `[start, end)` as UTF-16 offsets. */
 export type Span = readonly [start: number, end: number];
@@ -344,6 +344,8 @@ export interface ModuleFacts {
   /** Offset of the first character of each line. */
   readonly lines: readonly number[];
   readonly length: number;
+  /** Its header says that a tool wrote it. */
+  readonly generated?: true;
   readonly imports: readonly Import[];
   readonly values: readonly Value[];
   readonly bindings: readonly Binding[];

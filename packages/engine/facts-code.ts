@@ -1,5 +1,5 @@
 import type { Dialect, ModuleFacts } from "@agentgate/parsers";
-import { readList, writeList } from "./facts-code/lists.ts";
+import { flags, readList, writeList } from "./facts-code/lists.ts";
 import { Reader } from "./facts-code/reader.ts";
 import {
   readBinding, readCall, readClass, readDirective, readExport, readFunction, readImport, readProblem, readScope, readUse,
@@ -21,6 +21,7 @@ export function encodeFacts(facts: ModuleFacts): Uint8Array {
   to.word(LANGUAGES, facts.language);
   to.word(DIALECTS, facts.dialect);
   to.count(facts.length);
+  to.count(flags(facts.generated));
   to.count(facts.lines.length);
   let last = 0;
   for (const start of facts.lines) {
@@ -50,7 +51,8 @@ export function encodeFacts(facts: ModuleFacts): Uint8Array {
 export function decodeFacts(bytes: Uint8Array): ModuleFacts {
   const from = new Reader(bytes);
   const facts: ModuleFacts = {
-    version: from.count(), language: from.word(LANGUAGES), dialect: from.word(DIALECTS), length: from.count(), lines: readLines(from),
+    version: from.count(), language: from.word(LANGUAGES), dialect: from.word(DIALECTS), length: from.count(), ...(from.count() === 1 && { generated: true as const }),
+    lines: readLines(from),
     imports: readList(from, readImport), values: readList(from, readValue), bindings: readList(from, readBinding),
     scopes: readList(from, readScope), calls: readList(from, readCall), uses: readList(from, readUse),
     functions: readList(from, readFunction), classes: readList(from, readClass), statements: readList(from, () => from.span()),

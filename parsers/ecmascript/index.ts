@@ -1,5 +1,6 @@
 import type { Dialect, ModuleFacts, ParseProblem } from "../facts.ts";
 import { FactsBuilder } from "../shared/builder.ts";
+import { saysGenerated } from "../shared/generated.ts";
 import { finishFacts } from "../shared/link.ts";
 import { lineStarts } from "../shared/positions.ts";
 import { finishAssignments } from "./assignments.ts";
@@ -74,5 +75,7 @@ function withoutMark(text: string): string {
 }
 
 function openBuilder(text: string, dialect: Dialect): FactsBuilder {
-  return new FactsBuilder("ecmascript", dialect, lineStarts(text, "ecmascript"), text.length);
+  const builder = new FactsBuilder("ecmascript", dialect, lineStarts(text, "ecmascript"), text.length);
+  if (saysGenerated(text, "ecmascript")) builder.draft.facts.generated = true;
+  return builder;
 }

@@ -1,5 +1,6 @@
 import type { ModuleFacts } from "../facts.ts";
 import { FactsBuilder } from "../shared/builder.ts";
+import { saysGenerated } from "../shared/generated.ts";
 import { finishFacts } from "../shared/link.ts";
 import { readDirectives } from "./directives.ts";
 import { readRemainingErrors } from "./errors.ts";
@@ -23,6 +24,7 @@ export function parsePython(source: string): ModuleFacts {
   const text = source.startsWith("\ufeff") ? source.slice(1) : source;
   const prepared = prepareText(text);
   const builder = new FactsBuilder("python", "python", preparedLines(prepared), text.length);
+  if (saysGenerated(text, "python")) builder.draft.facts.generated = true;
   const nul = text.indexOf("\0");
   if (nul >= 0) builder.problem({ message: "A Python source cannot hold a NUL byte.", span: [nul, nul + 1] });
   const table = parse(prepared);
