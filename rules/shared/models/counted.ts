@@ -26,6 +26,12 @@ export function isCountedOnly(facts: ModuleFacts, binding: BindingId): boolean {
   return isCounted;
 }
 
+/** Whether an expression is given straight to what counts: `count_tokens(text, model or "…")`. */
+export function isCountedArgument(facts: ModuleFacts, id: ValueId): boolean {
+  const taken = purposeOfUse(facts, id);
+  return typeof taken === "string" ? taken === "counts" : isCountedOnly(facts, taken.binding);
+}
+
 const countedByBinding = onceFor(() => new Map<BindingId, boolean>());
 
 /** Of all uses together: one that is neither counting nor noting outweighs the others. */
@@ -60,6 +66,7 @@ function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
     const value = facts.values[parent];
     switch (value?.kind) {
       case "template":
+      case "logical":
         break;
       case "conditional":
         if (value.test === current) return "notes";

@@ -3,12 +3,12 @@ import words from "../../data/models/words.json" with { type: "json" };
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { writesWord } from "../names.ts";
-import { isCountedOnly } from "./counted.ts";
+import { isCountedArgument, isCountedOnly } from "./counted.ts";
 import { isDiscriminator } from "./discriminators.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
 import { assignmentsOf, isSignature, targetOf, textOf } from "./targets.ts";
-import { asksForModel, isForOtherPurpose, mayNameModel, namesDefaultModel, namesDefaults, namesModel } from "./words.ts";
+import { asksForModel, isForOtherPurpose, mayNameModel, namesAnswer, namesCounter, namesDefaultModel, namesDefaults, namesModel } from "./words.ts";
 
 /** A place where a value becomes the model of a setting or a call. */
 export interface Sink {
@@ -21,10 +21,11 @@ export function settingSinks(facts: ModuleFacts): readonly Sink[] {
   const sinks = [...readSinks(facts), ...choiceSinks(facts)];
   // The others are told by names as they are written.
   const written = !mentionsModel(facts) ? sinks : [
-    ...parameterSinks(facts), ...fieldSinks(facts), ...constantSinks(facts), ...sinks,
-    ...assignmentSinks(facts), ...tableSinks(facts), ...resultSinks(facts), ...chainSinks(facts),
+    ...parameterSinks(facts), ...constantSinks(facts), ...sinks, ...assignmentSinks(facts), ...resultSinks(facts),
+    // What a tool wrote from the description of an API repeats the defaults of that API.
+    ...(facts.generated === true ? [] : [...fieldSinks(facts), ...tableSinks(facts), ...chainSinks(facts)]),
   ];
-  return written.filter(({ value }) => !isForOther(facts, value) && !isOnlyCounted(facts, value));
+  return written.filter(({ value, how }) => (how.kind === "prompt" || !namesCounter(how.key)) && !isForOther(facts, value) && !isOnlyCounted(facts, value));
 }
 
 const mentions = onceFor((facts) => ({ any: writesWord(facts, mayNameModel) }));
@@ -33,8 +34,9 @@ function mentionsModel(facts: ModuleFacts): boolean {
   return mentions(facts).any;
 }
 
-/** Functions and classes that count, price or measure. */
-const otherPurposes = onceFor((facts): readonly Span[] => [...facts.functions, ...facts.classes].flatMap(({ name, span }) => (isForOtherPurpose(name) ? [span] : [])));
+/** Functions and classes that count, price or measure, and their decorators. */
+const otherPurposes = onceFor((facts): readonly Span[] => [...facts.functions, ...facts.classes].flatMap(({ name, span, decorators }) =>
+  (isForOtherPurpose(name) ? [span, ...decorators.map((decorator) => facts.values[decorator]!.span)] : [])));
 
 /** Whether an expression stands in a function or class that calls no model. */
 function isForOther(facts: ModuleFacts, id: ValueId): boolean {
@@ -50,6 +52,7 @@ const bindingsByValue = onceFor((facts): ReadonlyMap<ValueId, BindingId> => new 
 
 /** Whether all that a name is used for is to count or to price. */
 function isOnlyCounted(facts: ModuleFacts, id: ValueId): boolean {
+  if (isCountedArgument(facts, id)) return true;
   const parents = parentsOf(facts);
   let binding = bindingsByValue(facts).get(id);
   for (let current = parents[id] ?? -1, step = 0; binding === undefined && current >= 0 && step < 16; step++) {
@@ -65,7 +68,7 @@ function parameterSinks(facts: ModuleFacts): Sink[] {
 }
 
 function fieldSinks(facts: ModuleFacts): Sink[] {
-  return facts.classes.flatMap(({ fields }) => fields.flatMap((field): Sink[] => {
+  return facts.classes.flatMap(({ name, fields }) => (namesAnswer(name) ? [] : fields).flatMap((field): Sink[] => {
     if (field.value === null || !(namesModel(field.name) || namesDefaultModel(field.name)) || isDiscriminator(facts, field)) return [];
     return [{ value: field.value, how: { kind: namesDefaultModel(field.name) ? "constant" : "field", key: field.name } }];
   }));

@@ -41,8 +41,10 @@ function severityOf(text: string, id: ModelId, { how, isDirect }: Origin, atCall
   }
   if (how.kind === "call") return null;
   if (id.standing === "pinned") return "warning";
-  if (!isAsked || !(namesModel(how.key) || how.kind === "prompt") || isVariableName(text) || (id.standing === "unknown" && namesType(text))) return null;
-  return id.standing === "undatable" || (how.kind !== "prompt" && surelyNamesModel(how.key)) ? "warning" : null;
+  if (!isAsked || !(namesModel(how.key) || how.kind === "prompt") || isVariableName(text)) return null;
+  if (id.standing === "undatable") return "warning";
+  // What a server calls itself and what weights are filed under are settings like these too: a call tells them apart.
+  return atCall && how.kind !== "prompt" && surelyNamesModel(how.key) && !namesType(text) ? "warning" : null;
 }
 
 /** `OPENAI_API_MODEL`: what a helper looks for next, no model. */

@@ -66,6 +66,19 @@ export function isForOtherPurpose(name: string): boolean {
   return holdsOtherPurpose(name) && wordsIn(name).some((word) => OTHER_PURPOSES.has(word));
 }
 
+const COUNTING = new Set(words.countingWords);
+const ANSWERS = new Set(words.answerWords);
+
+/** `tiktoken_model_name`, `tokenizerModel`: a setting that only says how tokens are counted. */
+export function namesCounter(key: string): boolean {
+  return holdsOtherPurpose(key) && wordsIn(key).some((word) => COUNTING.has(word));
+}
+
+/** `ChatResponse`: a class of what comes back, where a model's name tells what has run. */
+export function namesAnswer(name: string): boolean {
+  return ANSWERS.has(wordsIn(name).at(-1) ?? "");
+}
+
 const TYPE_WORDS = new Set(words.typeWords);
 
 /** `ClassificationModel`: a text that is written as the name of a class of something. */
