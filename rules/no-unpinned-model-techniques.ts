@@ -35,6 +35,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "discriminators", kind: "look-alike", summary: "A field that can hold one name alone tells its class from the others of a union." },
   { name: "written-by-a-tool", kind: "look-alike", summary: "A model of data whose header says that a tool wrote it from the description of an API." },
   { name: "answers", kind: "look-alike", summary: "A field of what comes back tells which model has run." },
+  { name: "samples", kind: "look-alike", summary: "An example or a demo that nothing loads shows how something is used." },
   { name: "counting-and-prices", kind: "look-alike", summary: "A tokenizer or a price is chosen by the name of a model." },
   { name: "asked-for-a-list", kind: "look-alike", summary: "A client is only asked which models there are." },
   { name: "labels-and-telemetry", kind: "look-alike", summary: "A label, metric or attribute of telemetry that names a model." },

@@ -19,7 +19,6 @@ const SAYS = [
   /\b(?:file|code|class|module|client) (?:is|was|has been) (?:auto(?:matically)?[ -]?)?generated\b/,
   /\bauto(?:matically)?[ -]?generated (?:file|code|by|from)\b/,
 ];
-const GENERATED = /generated/;
 const LEAVE_ALONE = /do(?: not|n't) (?:edit|modify|change)|edits? will be (?:lost|overwritten)/;
 
 /** Whether the comments or the docstring at the head of a source say that a tool wrote it. */
@@ -34,7 +33,7 @@ export function saysGenerated(text: string, language: ModuleFacts["language"]): 
     end += found[0].length;
   }
   const header = start.slice(0, end).toLowerCase();
-  if (!GENERATED.test(header)) return false;
+  if (!header.includes("generated")) return false;
   const line = header.replaceAll(/[\s*#/]+/g, " ");
   return SAYS.some((form) => form.test(line)) || LEAVE_ALONE.test(line);
 }

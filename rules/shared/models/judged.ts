@@ -11,6 +11,7 @@ import type { Origin } from "./origins.ts";
 import { isOverwritten } from "./overwritten.ts";
 import { lastName } from "./readers.ts";
 import { isInRegistry } from "./registries.ts";
+import { isSample } from "./samples.ts";
 import { settingSinks } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
 import { unreadConstants } from "./unread.ts";
@@ -26,7 +27,7 @@ export interface Unpinned extends Verdict {
 
 /** Every literal that is wrong, once, in source order. */
 export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readonly Unpinned[] {
-  if (context.models.inRegistry) return [];
+  if (context.models.inRegistry || isSample(context)) return [];
   const found = new Map<ValueId, Unpinned>();
   /** What only a call is known to take. */
   const onlyCalled = new Set<ValueId>();
@@ -85,7 +86,7 @@ function isReportedAtHome(facts: ModuleFacts, context: RuleContext, { facts: hom
   if (home === facts) return false;
   let reported = reportedByFacts.get(home);
   if (reported === undefined) {
-    const alone: RuleContext = { ...context, path, tree: NO_TREE, models: { policy: "pinned", inRegistry: false, allow: [] } };
+    const alone: RuleContext = { ...context, path, tree: { ...NO_TREE, importersOf: (of) => context.tree.importersOf(of) }, models: { policy: "pinned", inRegistry: false, allow: [] } };
     reportedByFacts.set(home, (reported = new Set(unpinnedModels(home, alone).map((each) => each.value))));
   }
   return reported.has(literal);
