@@ -124,10 +124,15 @@ function onBedrock(name: string): ModelId | null {
 function tagged(name: string, tag: string, place: string | null, isOllama: boolean): ModelId {
   const found = named(name);
   if (DIGEST.test(tag)) return { standing: "pinned", provider: found?.provider ?? "its registry", name };
-  if (isOllama) return { standing: isExactTag(tag) ? "undatable" : "moving", provider: "Ollama", name };
+  if (isOllama || isSizeTag(tag)) return { standing: isExactTag(tag) ? "undatable" : "moving", provider: "Ollama", name };
   if (found === null) return place === null ? unknown(name) : { standing: "undatable", provider: place, name };
   if (VARIANTS.has(tag) || ALIASES.has(tag) || found.standing !== "undatable") return { ...found, name };
   return { standing: isExactTag(tag) ? "undatable" : "moving", provider: "Ollama", name };
+}
+
+/** `8b`, `8x7b-instruct`: only Ollama's library tags a name with the size of its weights. */
+function isSizeTag(tag: string): boolean {
+  return /^(?:\d+x)?\d+(?:\.\d+)?b(?:-|$)/.test(tag);
 }
 
 /** A tag that says how the weights are stored names one file; `8b` is pushed anew. */

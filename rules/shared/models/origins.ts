@@ -74,7 +74,8 @@ function stepsFrom(step: Step, value: Value, context: RuleContext): Step[] {
     case "member":
       return fromMember(step, value, context);
     case "conditional":
-      return [go(value.then), go(value.else)];
+      // An empty text beside another one stands for none, which code tests for before it calls.
+      return [go(value.then), go(value.else)].map((branch) => ({ ...branch, isDirect: false }));
     case "logical":
       if (value.operator === "and") return [go(value.right)];
       return [go(value.left), go(value.right, fallback(step, value.left))];
