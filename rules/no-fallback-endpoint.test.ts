@@ -3,7 +3,7 @@ import type { FactsWriter, Named, Operand } from "@agentgate/parsers/testing";
 import { describe, expect, it } from "vitest";
 import { noFallbackEndpoint } from "./no-fallback-endpoint.ts";
 import type { RuleFinding } from "./rule.ts";
-import { bareHostOf, distinctiveLabels, hostOf, isDenied } from "./shared/fallback/hosts.ts";
+import { bareHostOf, denialOf, distinctiveLabels, hostOf } from "./shared/fallback/hosts.ts";
 import { isForDevelopment, targetKind } from "./shared/fallback/words.ts";
 import { contextOf } from "./shared/testing.ts";
 import type { TreeInput } from "./shared/testing.ts";
@@ -51,7 +51,7 @@ describe.each(LANGUAGES)("no-fallback-endpoint on hand-written facts of %s", (la
     expect(finding).toMatchObject({ severity: "error", capability: "model", key: "model small" });
     expect(finding!.message).toBe(
       "When create fails, it is repeated with another model, small. "
-      + "What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same model.",
+      + "What answers then is not what was chosen and tested. Let the error out, or retry the same model.",
     );
     const literal = facts.values.find((value) => value.kind === "string" && value.value === "small")!;
     expect(finding!.span).toEqual(literal.span);
@@ -166,8 +166,8 @@ describe("hosts", () => {
   it("denies whole labels before the domain only", () => {
     const denied = ["api.staging.shop.example", "localhost", "127.0.0.9", "x.ngrok.io", "printer.local", "host.docker.internal", "a.trycloudflare.com"];
     const let_ = ["overdraft.shop.example", "collab.shop.example", "notes.dev", "web.dev", "dev.azure.com", "dev.to", "ngrok.io.shop.example", "mylocalhost.example"];
-    expect(denied.filter((host) => !isDenied(host, []))).toEqual([]);
-    expect(let_.filter((host) => isDenied(host, []))).toEqual([]);
+    expect(denied.filter((host) => denialOf(host, []) === null)).toEqual([]);
+    expect(let_.filter((host) => denialOf(host, []) !== null)).toEqual([]);
   });
 
   it("tells whose a host is", () => {

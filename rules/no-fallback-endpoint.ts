@@ -8,6 +8,7 @@ import { addressesIn } from "./shared/fallback/addresses.ts";
 import type { Address } from "./shared/fallback/addresses.ts";
 import { replacementsInCallbacks, replacementsInChains } from "./shared/fallback/chains.ts";
 import { replacementsOnErrors } from "./shared/fallback/errors.ts";
+import type { Denial } from "./shared/fallback/hosts.ts";
 import { talkInfluences } from "./shared/fallback/influences.ts";
 import { listsHanded } from "./shared/fallback/lists.ts";
 import { offeredAddresses } from "./shared/fallback/offered.ts";
@@ -53,25 +54,25 @@ function shownHead(facts: ModuleFacts, id: ValueId): string {
   return value?.kind === "string" && value.value.length <= 80 && !/\s/.test(value.value) ? value.value : lastName(facts, id);
 }
 
-function repeated(facts: ModuleFacts, context: RuleContext, to: Talk, value: ValueId, kind: TargetKind, isList = false): RuleFinding {
+function repeated(facts: ModuleFacts, context: RuleContext, to: Talk, value: ValueId, kind: TargetKind, { empty, isList }: { readonly empty: true | undefined; readonly isList?: true }): RuleFinding {
   const call = facts.calls[to.call]!;
   const operation = to.operation === "" ? "the call" : to.operation;
   const name = shown(facts, value);
   // `for model in models`: each client is a model.
-  const noun = NOUNS[kind === "client" && isList ? targetKind((name ?? "").replace(/s$/, "")) ?? kind : kind];
-  const other = isList ? `the next ${noun}${name === null ? "" : ` of ${name}`}` : `another ${noun}${name === null ? "" : `, ${name}`}`;
+  const noun = NOUNS[kind === "client" && isList === true ? targetKind((name ?? "").replace(/s$/, "")) ?? kind : kind];
+  const other = isList === true ? `the next ${noun}${name === null ? "" : ` of ${name}`}` : `another ${noun}${name === null ? "" : `, ${name}`}`;
   return finding(facts, value, call.statement, {
     severity: "error", capability: to.capability, api: operation, key: `${kind} ${name ?? operation}`,
-    message: `When ${operation} fails, it is repeated with ${other}. `
-      + `What runs then is not what was chosen and tested, and nobody is told. Let the error out, or retry the same ${noun}.${cutOffNote(facts, context, [to.call])}`,
+    message: `When ${operation} ${empty === true ? "gives nothing" : "fails"}, it is repeated with ${other}. `
+      + `What answers then is not what was chosen and tested. Let the error out, or retry the same ${noun}.${cutOffNote(facts, context, [to.call])}`,
   });
 }
 
 function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)];
   return [
-    ...replaced.map(({ to, value, kind }) => repeated(facts, context, to, value, kind)),
-    ...rotations(facts, context).map(({ to, list, kind }) => repeated(facts, context, to, list, kind, true)),
+    ...replaced.map(({ to, value, kind, empty }) => repeated(facts, context, to, value, kind, { empty })),
+    ...rotations(facts, context).map(({ to, list, kind, empty }) => repeated(facts, context, to, list, kind, { empty, isList: true })),
   ];
 }
 
@@ -100,18 +101,27 @@ function requestName(facts: ModuleFacts, id: CallId): string {
   return name === "" ? "A request" : name;
 }
 
+const DENIALS: Record<Denial, string> = {
+  policy: "which denyHosts lists",
+  machine: "which is the machine that the program itself runs on",
+  container: "which is the machine that a container runs on",
+  tunnel: "which is a tunnel for development",
+  name: "which by its name is not for use",
+};
+
 function addressFinding(facts: ModuleFacts, address: Address & Partial<Pick<OfferedAddress, "user">>): RuleFinding {
-  const { call, host, denied, setting, value, user } = address;
+  const { call, host, denial, setting, value, user } = address;
   const used = user?.facts ?? facts;
   const { callee, nameSpan } = used.calls[user?.call ?? call]!;
   const statement = user === undefined ? facts.calls[call]!.statement : statementAt(facts, facts.values[value]!.span[0]);
   const api = lastName(used, callee);
   const related = user === undefined ? [] : [{ path: user.path, span: nameSpan, message: "What is sent there." }];
   const way = setting === null ? `${requestName(used, user === undefined ? call : user.call)} goes` : `Where ${setting} is not set, requests go`;
-  const message = denied
-    ? `${way} to ${host}, which is a machine or tunnel for development. In use it reaches nothing, or something that nobody chose. Read the address from a setting and fail when it is unset.`
-    : `Where ${setting!} is not set, requests go to ${host}, which the code decides. A forgotten setting then sends data to an address that nobody chose. Read the setting and fail when it is unset.`;
-  return { ...finding(facts, value, statement, { severity: "warning", message, capability: "net", api, key: `${denied ? "denied" : "default"} ${host}` }), related };
+  const advice = setting === null ? "Read the address from a setting and fail when it is unset." : "Read the setting and fail when it is unset.";
+  const message = denial === null
+    ? `${way} to ${host}, which the code decides. A forgotten setting then sends data to an address that nobody chose. ${advice}`
+    : `${way} to ${host}, ${DENIALS[denial]}. In use it reaches nothing, or something that nobody chose. ${advice}`;
+  return { ...finding(facts, value, statement, { severity: "warning", message, capability: "net", api, key: `${denial === null ? "default" : "denied"} ${host}` }), related };
 }
 
 /** The findings in order, of those at one place the first and worst. */

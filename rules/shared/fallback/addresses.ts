@@ -1,27 +1,29 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { classify } from "../../catalogue/classify.ts";
+import listed from "../../data/deny-hosts.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
 import { apiName, bare, someIngredient } from "../expressions.ts";
 import { writesName } from "../names.ts";
-import { bareHostOf, distinctiveLabels, hostOf, isDenied, isThisMachine } from "./hosts.ts";
-import { wordsOf } from "../keys/names.ts";
+import { isBesideProgram } from "./beside.ts";
+import { bareHostOf, denialOf, distinctiveLabels, hostOf } from "./hosts.ts";
+import type { Denial } from "./hosts.ts";
 import { ownAttribute } from "../selves.ts";
-import { isOwnServer, isOwnSetting, ownersOf } from "./owners.ts";
-import { isAtPlatform } from "./platform.ts";
+import { entriesOf } from "./options.ts";
+import { isNamedAround, isOwnSetting, isServiceOf } from "./owners.ts";
 import { isOwnProcess } from "./processes.ts";
 import { lastName } from "./talks.ts";
-import { namesMode, takesAddress, targetKind } from "./words.ts";
+import { isSettingOfAddress, namesMode, takesAddress, targetKind } from "./words.ts";
 
 /** An address in the code that a request or client goes to. */
 export interface Address {
   readonly value: ValueId;
   readonly host: string;
   readonly call: CallId;
-  /** It is on the deny list; else it is what a setting falls back to. */
-  readonly denied: boolean;
+  /** Why it is on the deny list; null where it is only what a setting falls back to. */
+  readonly denial: Denial | null;
   /** The setting, where there is one: `API_BASE`. */
   readonly setting: string | null;
 }
@@ -62,6 +64,8 @@ export function addressSlots(facts: ModuleFacts, context: RuleContext, call: Cal
   if (named.length === 0 && first === undefined) return NO_SLOTS;
   const requests = effectsOf(facts, context).ofCall(id).some((effect) => effect.capability === "net");
   if (named.length === 0 && !requests) return NO_SLOTS;
+  // What only puts options together asks nothing: `createConfig`.
+  if (/config(?:uration)?$/i.test(lastName(facts, call.callee))) return NO_SLOTS;
   if (isServer(facts, call) || !(requests || isClient(facts, context, call))) return NO_SLOTS;
   return requests && first !== undefined ? [...named, first] : named;
 }
@@ -79,12 +83,7 @@ function firstAddress(facts: ModuleFacts, call: Call): ValueId | undefined {
 }
 
 function optionAddresses(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
-  const table = facts.values[bare(facts, id)];
-  if (table?.kind !== "table") return [];
-  return table.entries.flatMap((entry) => {
-    const key = entry.key === null ? undefined : facts.values[entry.key];
-    return key?.kind === "string" && targetKind(key.value) === "address" ? [entry.value] : [];
-  });
+  return entriesOf(facts, id).filter(({ name }) => targetKind(name) === "address").map(({ value }) => value);
 }
 
 const CLIENTS = new Set(["net", "model", "cloud.read", "cloud.write"]);
@@ -125,11 +124,18 @@ export function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: 
 }
 
 function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
-  if (isThisMachine(host) && (isAtPlatform(facts, value, call) || (weak && isOwnServer(facts, context.path, call)))) return [];
-  const denied = isDenied(host, context.denyHosts) && !(setting === null && isThisMachine(host) && isOwnProcess(facts, context, value));
-  const isOwn = (): boolean => isOwnDefault(facts, call, host) || isOwnSetting(setting!, host);
-  const counts = setting !== null && (weak ? isMadeForOthers(facts, context, call, host) : !isOwn());
-  return denied || counts ? [{ value, host, call, denied, setting }] : [];
+  const denial = denialOf(host, context.denyHosts);
+  if (denial === "machine" || denial === "container") {
+    // What a caller may give otherwise is the caller's choice.
+    if (weak || isBesideProgram(facts, context.path, { value, call, setting }) || isOwnProcess(facts, context, value)) return [];
+  } else if (denial === null && (setting === null || !isOfAnother(facts, context, { value, host, call, setting, weak }))) return [];
+  return [{ value, host, call, denial, setting }];
+}
+
+/** Whether what stands in for a setting is the service of somebody else than the setting, the client and the module name. */
+function isOfAnother(facts: ModuleFacts, context: RuleContext, { value, host, call, setting, weak }: { readonly value: ValueId; readonly host: string; readonly call: CallId; readonly setting: string; readonly weak: boolean }): boolean {
+  if (isFile(facts, value, host) || isOwnSetting(setting, host)) return false;
+  return weak ? isMadeForOthers(facts, context, call, host) : isSettingOfAddress(setting) && !isServiceOf(facts, context.path, call, host);
 }
 
 /**
@@ -139,16 +145,16 @@ function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { 
 function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId, host: string): boolean {
   const entry = facts.calls[call];
   if (entry === undefined || !isClient(facts, context, entry) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
-  const names = [context.path, ...entry.references.flatMap(({ module, path }) => [module, ...path]), ...ownersOf(facts, entry.function)];
-  const letters = names.join(" ").toLowerCase().replaceAll(/[^a-z0-9 /]/g, "");
-  const words = names.flatMap(wordsOf).filter((word) => word.length > 3);
-  return !distinctiveLabels(host).some((label) => letters.includes(label) || words.some((word) => label.startsWith(word)));
+  return !isNamedAround(facts, context.path, call, distinctiveLabels(host));
 }
 
-/** The client of a provider, told to go where it goes anyway. */
-function isOwnDefault(facts: ModuleFacts, call: CallId, host: string): boolean {
-  const roots = (facts.calls[call]?.references ?? []).map(({ module }) => module.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
-  return distinctiveLabels(host).some((label) => roots.some((root) => root.includes(label)));
+const FILE_HOSTS = new Set(listed.files.hosts);
+const FILE = new RegExp(`^[a-z]+://[^/?#]+/[^?#]+\\.(?:${listed.files.endings.join("|")})$`, "i");
+
+/** A file that is only read. */
+function isFile(facts: ModuleFacts, id: ValueId, host: string): boolean {
+  const text = facts.values[id];
+  return FILE_HOSTS.has(host) || (text?.kind === "string" && FILE.test(text.value));
 }
 
 /** The text that names a host, where the host and its port are written out. */
@@ -184,7 +190,7 @@ function behind(facts: ModuleFacts, id: ValueId, value: Value, way: Way): readon
     case "name":
       return behindName(facts, value, way);
     case "member":
-      return ownAttribute(facts, id).map((given) => ({ ...way, id: given }));
+      return ownAttribute(facts, id).map((given, _index, all) => ({ ...way, id: given, weak: way.weak || isField(facts, given, all) }));
     case "template":
       return value.parts.slice(0, 1).map((part) => ({ ...way, id: part }));
     case "binary":
@@ -198,6 +204,16 @@ function behind(facts: ModuleFacts, id: ValueId, value: Value, way: Way): readon
     default:
       return [];
   }
+}
+
+/**
+ * `base_url: str = "http://…"` in a class that is made from its fields, or a field that the class is given otherwise, too:
+ * what an object has where nothing else is said.
+ */
+function isField(facts: ModuleFacts, given: ValueId, all: readonly ValueId[]): boolean {
+  const owner = facts.classes.find(({ fields }) => fields.some(({ value }) => value === given));
+  if (owner === undefined) return false;
+  return all.length > 1 || (facts.language === "python" && (owner.bases.length > 0 || owner.decorators.length > 0));
 }
 
 /** `process.env.BASE ?? x`: x stands in for the setting. */

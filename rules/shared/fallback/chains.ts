@@ -26,8 +26,8 @@ function replacementInChain(facts: ModuleFacts, context: RuleContext, value: Ext
   const to = talksOf(facts, context, value.right)[0];
   if (to === undefined) return null;
   for (const from of talksOf(facts, context, before)) {
-    const found = replacementIn(facts, from, to);
-    if (found !== null) return found;
+    const found = replacementIn(facts, context, from, to);
+    if (found !== null) return { ...found, empty: true };
   }
   return null;
 }
@@ -86,7 +86,7 @@ function triedBefore(facts: ModuleFacts, context: RuleContext, object: ValueId):
 function replacementsIn(facts: ModuleFacts, context: RuleContext, tried: readonly Talk[], handler: FunctionId, around: FunctionId): readonly Replacement[] {
   return talksIn(facts, context, statementsIn(facts.functions[handler]?.body ?? [])).flatMap((to): readonly Replacement[] => {
     for (const from of tried) {
-      const found = replacementIn(facts, from, to) ?? returnedReplacement(facts, from, to) ?? recursionReplacement(facts, around, from, to);
+      const found = replacementIn(facts, context, from, to) ?? returnedReplacement(facts, context, from, to) ?? recursionReplacement(facts, around, from, to);
       if (found !== null) return [found];
     }
     return [];
@@ -94,9 +94,9 @@ function replacementsIn(facts: ModuleFacts, context: RuleContext, tried: readonl
 }
 
 /** What a handler gives back stands for what failed, whatever either is given. */
-function returnedReplacement(facts: ModuleFacts, from: Talk, to: Talk): Replacement | null {
+function returnedReplacement(facts: ModuleFacts, context: RuleContext, from: Talk, to: Talk): Replacement | null {
   if (from.operation !== to.operation || !isReturned(facts, to.call)) return null;
-  return replacementIn(facts, { ...from, work: new Set(["returned"]) }, { ...to, work: new Set(["returned"]) });
+  return replacementIn(facts, context, { ...from, work: new Set(["returned"]) }, { ...to, work: new Set(["returned"]) });
 }
 
 function isReturned(facts: ModuleFacts, call: CallId): boolean {

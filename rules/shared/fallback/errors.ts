@@ -8,9 +8,11 @@ import { ownAttribute, ownClass } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 import { errorPaths } from "./paths.ts";
 import type { ErrorPath } from "./paths.ts";
+import { optionsOf } from "./options.ts";
 import { isNothing, recursionReplacement, replacementIn } from "./replaced.ts";
 import type { Replacement } from "./replaced.ts";
-import { baseOf, isSameTarget, likeness } from "./same.ts";
+import { areMadeDifferently, areTwoNames, isOtherHost, showsModel, writtenHostOf } from "./others.ts";
+import { baseOf, headAt, isSameTarget, likeness } from "./same.ts";
 import { lastName, outcomeOf, ownCallees, resultBindings, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
 import { isLooseModelName, namesClient, namesSpare, targetKind } from "./words.ts";
@@ -19,7 +21,7 @@ const MOST_TALKS = 24;
 
 /** What error paths put in place of the model, client or address that failed. */
 export function replacementsOnErrors(facts: ModuleFacts, context: RuleContext): readonly Replacement[] {
-  return errorPaths(facts).flatMap((path) => replacementsOn(facts, context, path));
+  return errorPaths(facts).flatMap((path) => replacementsOn(facts, context, path).map((found) => (path.empty === true ? { ...found, empty: true } : found)));
 }
 
 function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPath): readonly Replacement[] {
@@ -31,7 +33,7 @@ function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPat
   const calls = repeated.flatMap((to): readonly Replacement[] => {
     if (isFromResponse(facts, path, to) || to.slots.some((slot) => slot.kind === "address" && comesFrom(facts, slot.value, given))) return [];
     for (const from of tried) {
-      const found = replacementIn(facts, from, to) ?? givenBack(facts, path, from, to) ?? recursionReplacement(facts, path.function, from, to);
+      const found = replacementIn(facts, context, from, to) ?? givenBack(facts, context, path, from, to) ?? recursionReplacement(facts, path.function, from, to);
       if (found !== null) return [found];
     }
     return [];
@@ -58,9 +60,9 @@ function mayAssign(facts: ModuleFacts, { body }: ErrorPath): boolean {
 const givesSpares = onceFor((facts) => ({ any: memberWrites(facts).some(({ statement }) => namesSpare(lastName(facts, statement.value))) }));
 
 /** What is returned where the response was to be: it stands for it, whatever either call is given. */
-function givenBack(facts: ModuleFacts, path: ErrorPath, from: Talk, to: Talk): Replacement | null {
+function givenBack(facts: ModuleFacts, context: RuleContext, path: ErrorPath, from: Talk, to: Talk): Replacement | null {
   if (path.response === null || outcomeOf(facts, to.call) !== "return") return null;
-  return replacementIn(facts, { ...from, work: RETURNED }, { ...to, work: RETURNED });
+  return replacementIn(facts, context, { ...from, work: RETURNED }, { ...to, work: RETURNED });
 }
 
 const RETURNED: ReadonlySet<string> = new Set(["returned"]);
@@ -113,20 +115,34 @@ function assigned(facts: ModuleFacts, context: RuleContext, path: ErrorPath, tri
   return [...path.body, ...helped(facts, path.body)].flatMap((statement): readonly Replacement[] => {
     if (statement.kind !== "assign" || statement.operator !== "=" || statement.targets.length !== 1) return [];
     const [target] = statement.targets;
-    const kind = kindOfTarget(facts, target!);
-    if (kind === null || isNothing(facts, statement.value) || isKeptValue(facts, path, target!, statement.value, kind)) return [];
-    const place = placeIn(facts, statement.value);
-    // The same client made once more, with nothing that tells it from the first one.
-    if (kind === "client" && place === statement.value && facts.values[bare(facts, place)]?.kind === "call") return [];
+    const given = givenTarget(facts, context, path, target!, statement.value);
+    if (given === null) return [];
     const isMember = isOwn(facts, target!);
-    // A name that had nothing before is no replacement.
-    if (!isMember && otherValues(facts, target!, statement.value).length === 0 && facts.values[target!]?.kind === "name") return [];
     const from = tried.find((talk) => uses(facts, talk, target!)) ?? (isMember ? tried[0] : undefined);
     const to = again.find((talk) => uses(facts, talk, target!) || (isMember && isSameOperation(facts, path, tried, talk)));
     // Another service has deployments and engines, too.
-    if (kind === "model" && to?.capability !== "model" && isLooseModelName(lastName(facts, target!))) return [];
-    return from === undefined || to === undefined ? [] : [{ kind, value: place, from, to }];
+    if (given.kind === "model" && to?.slots.some((slot) => slot.kind === "model") !== true && isLooseModelName(lastName(facts, target!))) return [];
+    return from === undefined || to === undefined ? [] : [{ ...given, from, to }];
   });
+}
+
+/** The other model, address or client that a name or attribute is given; null where it is the same, or does not show what it is. */
+function givenTarget(facts: ModuleFacts, context: RuleContext, path: ErrorPath, target: ValueId, value: ValueId): Pick<Replacement, "kind" | "value"> | null {
+  const kind = kindOfTarget(facts, target);
+  if (kind === null || isNothing(facts, value) || isKeptValue(facts, path, target, value, kind)) return null;
+  const others = otherValues(facts, target, value).filter((other) => !isNothing(facts, other));
+  // A name that had nothing before is no replacement.
+  if (others.length === 0 && facts.values[target]?.kind === "name") return null;
+  const made = madeWith(facts, value);
+  if (made !== null) return isVisible(facts, made, []) && !others.some((other) => isMadeWith(facts, other, made)) ? made : null;
+  // The same client made once more, with nothing that tells it from the first one.
+  if (kind === "client") return areTwoNames(lastName(facts, target), lastName(facts, value)) || others.some((other) => areMadeDifferently(facts, context, other, value)) ? { kind, value } : null;
+  return isVisible(facts, { kind, value }, others) ? { kind, value } : null;
+}
+
+function isVisible(facts: ModuleFacts, { kind, value }: Pick<Replacement, "kind" | "value">, others: readonly ValueId[]): boolean {
+  if (kind === "model") return showsModel(facts, value);
+  return others.length > 0 ? others.some((other) => isOtherHost(facts, other, value)) : writtenHostOf(facts, value) !== null || namesSpare(lastName(facts, headAt(facts, value)));
 }
 
 /** What functions of the file that an error path calls assign: `self._switch_to_fallback()`. */
@@ -181,19 +197,19 @@ function otherValues(facts: ModuleFacts, target: ValueId, value: ValueId): reado
   return ownAttribute(facts, target).filter((id) => id !== value);
 }
 
-/** Of a client made in place, what it is made with. */
-function placeIn(facts: ModuleFacts, value: ValueId): ValueId {
+/** Whether a client was made with the same before: it is only renewed. */
+function isMadeWith(facts: ModuleFacts, client: ValueId, { kind, value }: Pick<Replacement, "kind" | "value">): boolean {
+  const made = madeWith(facts, client);
+  return made?.kind === kind && isSameTarget(facts, made.value, value);
+}
+
+/** Of a client made in place, the model or address that it is made with; null where it is none, or made with neither. */
+function madeWith(facts: ModuleFacts, value: ValueId): Pick<Replacement, "kind" | "value"> | null {
   const made = facts.values[bare(facts, value)];
-  if (made?.kind !== "call") return value;
-  const call = facts.calls[made.call]!;
-  for (const argument of call.arguments) {
-    if (argument.name !== undefined && targetKind(argument.name) !== null) return argument.value;
-    const table = facts.values[argument.value];
-    if (table?.kind !== "table") continue;
-    for (const entry of table.entries) {
-      const key = entry.key === null ? undefined : facts.values[entry.key];
-      if (key?.kind === "string" && targetKind(key.value) !== null) return entry.value;
-    }
+  if (made?.kind !== "call") return null;
+  for (const { name, value: given } of optionsOf(facts, facts.calls[made.call]!)) {
+    const kind = targetKind(name);
+    if (kind !== null) return { kind, value: given };
   }
-  return value;
+  return null;
 }

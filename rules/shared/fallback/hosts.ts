@@ -2,7 +2,8 @@ import listed from "../../data/deny-hosts.json" with { type: "json" };
 
 const NAMES = new Set(listed.names.flatMap(({ hosts }) => hosts));
 const LOOPBACK = new Set(listed.names[0]!.hosts);
-const ENDINGS = listed.endings.flatMap(({ hosts, only }) => only ?? hosts);
+const RESERVED = listed.endings.flatMap(({ only }) => only ?? []);
+const TUNNELS = listed.endings.filter(({ only }) => only === undefined).flatMap(({ hosts }) => hosts);
 const LABELS = new Set(listed.labels.words);
 const EXCEPTIONS = new Set(listed.exceptions.flatMap(({ hosts }) => hosts));
 const LONGEST = 512;
@@ -21,17 +22,22 @@ export function bareHostOf(text: string): string | null {
   return found === null ? null : found[1]!.toLowerCase();
 }
 
+/** Why a host is denied: the policy lists it, it is this machine or the one around the container, a tunnel, or a name for trials. */
+export type Denial = "policy" | "machine" | "container" | "tunnel" | "name";
+
 /**
- * Whether a host is on the deny list: this machine, a tunnel, or a name with a label of development before its domain.
- * `more` are the hosts that agentgate.yml adds; each stands for the hosts below it too.
+ * Why a host is on the deny list, or null. `more` are the hosts that agentgate.yml adds; each stands for the hosts below it
+ * too.
  */
-export function isDenied(host: string, more: readonly string[]): boolean {
-  if (NAMES.has(host) || more.some((each) => isBelow(host, each.toLowerCase()))) return true;
-  if (EXCEPTIONS.has(host)) return false;
-  if (ENDINGS.some((ending) => isBelow(host, ending))) return true;
-  if (/^127\.\d+\.\d+\.\d+$/.test(host)) return true;
+export function denialOf(host: string, more: readonly string[]): Denial | null {
+  if (more.some((each) => isBelow(host, each.toLowerCase()))) return "policy";
+  if (isThisMachine(host)) return "machine";
+  if (NAMES.has(host)) return "container";
+  if (EXCEPTIONS.has(host)) return null;
+  if (TUNNELS.some((ending) => isBelow(host, ending))) return "tunnel";
+  if (RESERVED.some((ending) => isBelow(host, ending))) return "name";
   // The last two labels are the domain itself: `dev` is a public ending.
-  return host.split(".").slice(0, -2).some((label) => LABELS.has(label));
+  return host.split(".").slice(0, -2).some((label) => LABELS.has(label)) ? "name" : null;
 }
 
 /** Whether a host is the machine that the program itself runs on. */
@@ -45,8 +51,14 @@ function isBelow(host: string, ending: string): boolean {
 
 const COMMON = new Set(listed.common.words);
 
+/** Other names that the owner of a host goes by: of `login.microsoftonline.com` azure. */
+export function ownerNames(host: string): readonly string[] {
+  const labels = host.split(/[.-]/);
+  return listed.owners.filter((owner) => owner.labels.some((label) => labels.includes(label))).flatMap((owner) => owner.names);
+}
+
 /** The labels of a host that tell whose it is: of `api.openai.com` openai. */
 export function distinctiveLabels(host: string): readonly string[] {
   const labels = host.split(/[.-]/).filter((label) => label.length > 2 && !COMMON.has(label));
-  return [...labels, ...listed.owners.filter((owner) => owner.labels.some((label) => labels.includes(label))).flatMap((owner) => owner.names)];
+  return [...labels, ...ownerNames(host)];
 }

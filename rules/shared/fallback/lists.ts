@@ -5,6 +5,7 @@ import listed from "../../data/fallbacks.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
 import { apiName, originsOf } from "../expressions.ts";
 import { isModuleOf, modulesOfApis, writesName } from "../names.ts";
+import { entriesOf, optionsOf } from "./options.ts";
 import { isNothing } from "./replaced.ts";
 import { lastName } from "./talks.ts";
 import { namesClient, namesSpare, targetKind } from "./words.ts";
@@ -30,25 +31,6 @@ export function listsHanded(facts: ModuleFacts, context: RuleContext): readonly 
 /** One of these is written wherever a list is handed over by its name. */
 const NAMES: ReadonlySet<string> = new Set([...ARGUMENTS, ...METHODS].flatMap(({ names }) => names).concat(BODIES.flatMap(({ holders }) => holders)));
 const MAKING = modulesOfApis(MAKERS.flatMap(({ paths }) => paths));
-
-interface Option {
-  readonly name: string;
-  readonly value: ValueId;
-}
-
-/** Keywords, and the entries of tables that are given in place. */
-function optionsOf(facts: ModuleFacts, call: Call): readonly Option[] {
-  return call.arguments.flatMap(({ name, value }): readonly Option[] => [...(name === undefined ? [] : [{ name, value }]), ...entriesOf(facts, value)]);
-}
-
-function entriesOf(facts: ModuleFacts, id: ValueId): readonly Option[] {
-  const table = facts.values[id];
-  if (table?.kind !== "table") return [];
-  return table.entries.flatMap((entry): readonly Option[] => {
-    const key = entry.key === null ? undefined : facts.values[entry.key];
-    return key?.kind === "string" ? [{ name: key.value, value: entry.value }] : [];
-  });
-}
 
 function byName(facts: ModuleFacts, call: Call): HandedList | null {
   const options = optionsOf(facts, call);

@@ -1,4 +1,7 @@
 import type { CallId, FunctionId, ModuleFacts } from "@agentgate/parsers";
+import listed from "../../data/deny-hosts.json" with { type: "json" };
+import { wordsOf } from "../keys/names.ts";
+import { ownerNames } from "./hosts.ts";
 
 /** The class and functions around a call, by name. */
 export function ownersOf(facts: ModuleFacts, id: FunctionId): readonly string[] {
@@ -20,14 +23,46 @@ const EXPOSED = /^(?:NEXT_PUBLIC|REACT_APP|VITE|NUXT_PUBLIC|EXPO_PUBLIC|PUBLIC)_
 export function isOwnSetting(setting: string, host: string): boolean {
   const owner = registrableLabel(host);
   if (owner.length < 3) return false;
-  let prefix = "";
-  // Of `HUGGING_FACE_URL` also the first words together.
-  for (const word of setting.replace(EXPOSED, "").split(/[_.-]|(?<=[a-z0-9])(?=[A-Z])/)) {
-    prefix += letters(word);
-    if (prefix === owner) return true;
-  }
-  return false;
+  const names = ownerNames(host);
+  const words = settingWords(setting).map(letters).filter((word) => word !== "");
+  // `OAUTH_ACME_URL` names it behind other words, and `HUGGING_FACE_URL` by several together.
+  return words.some((word, start) => {
+    let joined = "";
+    return !GENERIC.has(word) && words.slice(start).some((next) => {
+      joined += next;
+      return names.includes(joined) || joined === owner || (joined.length > 2 && owner.startsWith(joined));
+    });
+  });
 }
+
+function settingWords(setting: string): readonly string[] {
+  return setting.replace(EXPOSED, "").split(/[_.-]|(?<=[a-z0-9])(?=[A-Z])/);
+}
+
+/** `ACME_API_URL` in the package acme: where the package's own server is. */
+export function isOwnServerSetting(setting: string, path: string): boolean {
+  const root = packageOf(path);
+  const own = letters(settingWords(setting).filter((word) => !GENERIC.has(letters(word))).join(""));
+  return root !== undefined && own.length > 2 && (letters(root) === own || (own.length > 3 && letters(root).startsWith(own)));
+}
+
+/** Whether a host is of the owner whose service the module is for: its package, file, class, function or client has the name. */
+export function isServiceOf(facts: ModuleFacts, path: string, call: CallId, host: string): boolean {
+  const owner = registrableLabel(host);
+  return isNamedAround(facts, path, call, [...(owner.length > 2 ? [owner] : []), ...ownerNames(host)]);
+}
+
+/** Whether a package, file, class, function or client around a call has one of the names, or begins one of them. */
+export function isNamedAround(facts: ModuleFacts, path: string, call: CallId, labels: readonly string[]): boolean {
+  const entry = facts.calls[call];
+  const names = [path, ...(entry === undefined ? [] : [...entry.references.flatMap((reference) => [reference.module, ...reference.path]), ...ownersOf(facts, entry.function)])];
+  const around = names.join(" ").toLowerCase().replaceAll(/[^a-z0-9 /]/g, "");
+  const words = names.flatMap(wordsOf).filter((word) => word.length > 3 && !GENERIC.has(word));
+  return labels.some((label) => around.includes(label) || words.some((word) => label.startsWith(word)));
+}
+
+/** Words of settings that say what kind of thing they are, and not whose. */
+const GENERIC = new Set(listed.settings.words);
 
 const SECOND_LEVEL = new Set(["co", "com", "org", "net", "ac", "gov"]);
 
@@ -43,7 +78,11 @@ const ROOTS = new Set(["src", "lib", "libs", "packages", "package", "python", "a
 /** A client of the package's own server, by the package's name in the name of the class: the server is started beside it. */
 export function isOwnServer(facts: ModuleFacts, path: string, call: CallId): boolean {
   const entry = facts.calls[call];
-  const [root] = path.split("/").slice(0, -1).filter((part) => !ROOTS.has(part));
+  const root = packageOf(path);
   if (entry === undefined || root === undefined || letters(root).length < 4) return false;
   return ownersOf(facts, entry.function).some((name) => letters(name).startsWith(letters(root)) && /client$/i.test(name));
+}
+
+function packageOf(path: string): string | undefined {
+  return path.split("/").slice(0, -1).find((part) => !ROOTS.has(part));
 }

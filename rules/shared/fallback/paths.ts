@@ -20,6 +20,8 @@ export interface ErrorPath {
   readonly loop: Loop | null;
   /** Of a test, the names that hold the response which it asks. */
   readonly response: ReadonlySet<BindingId> | null;
+  /** The test only asks whether anything came back: `if result is None`. */
+  readonly empty?: true;
 }
 
 interface Level {
@@ -73,7 +75,7 @@ function ofTest(facts: ModuleFacts, id: FunctionId, statement: Extract<Statement
   const behind = alwaysLeaves(other) && other.length > 0 ? rest : [];
   const goesOn = !leaves(branch);
   const round = goesOn || goesRound(branch) ? loop ?? innermostLoop(level) : null;
-  return [{ function: id, tried, body: [...cut(branch), ...cut(behind)], later: goesOn ? cut(rest) : [], loop: round, response: asked.response }];
+  return [{ function: id, tried, body: [...cut(branch), ...cut(behind)], later: goesOn ? cut(rest) : [], loop: round, response: asked.response, ...(asked.empty === true && { empty: true }) }];
 }
 
 function cut(body: Body): readonly Statement[] {
@@ -119,7 +121,7 @@ function before(level: Level): Body {
 const MOST_PARTS = 24;
 
 /** Whether a test asks a response if it failed, and in which branch it did. */
-function askedResponse(facts: ModuleFacts, test: ValueId): { readonly response: ReadonlySet<BindingId>; readonly failed: boolean } | null {
+function askedResponse(facts: ModuleFacts, test: ValueId): { readonly response: ReadonlySet<BindingId>; readonly failed: boolean; readonly empty?: true } | null {
   const pending: { readonly id: ValueId; readonly outcome: boolean }[] = [{ id: test, outcome: true }];
   for (let steps = 0; pending.length > 0 && steps < MOST_PARTS; steps++) {
     const { id, outcome } = pending.shift()!;
@@ -129,6 +131,8 @@ function askedResponse(facts: ModuleFacts, test: ValueId): { readonly response: 
     else {
       const told = value === undefined ? null : toldBy(facts, id);
       if (told !== null) return { response: holdersOf(facts, told.object), failed: told.failed === outcome };
+      const asked = value === undefined ? null : askedForNothing(facts, bare(facts, id));
+      if (asked !== null) return { response: new Set([asked.binding]), failed: asked.failed === outcome, empty: true };
     }
   }
   return null;
@@ -139,6 +143,28 @@ function holdersOf(facts: ModuleFacts, object: ValueId): ReadonlySet<BindingId> 
   let value = facts.values[bare(facts, object)];
   for (let step = 0; value?.kind === "member" && step < 16; step++) value = facts.values[bare(facts, value.object)];
   return new Set(value?.kind === "name" && value.binding >= 0 ? [value.binding] : []);
+}
+
+/** `result`, `result is None`, `result !== null`: whether there is something, of a name that a call gave. */
+function askedForNothing(facts: ModuleFacts, id: ValueId): { readonly binding: BindingId; readonly failed: boolean } | null {
+  const value = facts.values[id];
+  if (value?.kind === "name") return isGivenByCall(facts, value.binding) ? { binding: value.binding, failed: false } : null;
+  if (value?.kind !== "binary") return null;
+  const [left, right] = [facts.values[bare(facts, value.left)], facts.values[bare(facts, value.right)]];
+  if (left?.kind !== "name" || right?.kind !== "constant" || right.value !== null || !isGivenByCall(facts, left.binding)) return null;
+  if (value.operator === "is" || value.operator === "==") return { binding: left.binding, failed: true };
+  return value.operator === "is not" || value.operator === "!=" ? { binding: left.binding, failed: false } : null;
+}
+
+function isGivenByCall(facts: ModuleFacts, binding: BindingId): boolean {
+  const values = facts.bindings[binding]?.values ?? [];
+  return values.length > 0 && values.length < 16 && values.some((given) => isMadeByCall(facts, given));
+}
+
+function isMadeByCall(facts: ModuleFacts, id: ValueId): boolean {
+  let value = facts.values[bare(facts, id)];
+  for (let step = 0; value?.kind === "member" && step < 12; step++) value = facts.values[bare(facts, value.object)];
+  return value?.kind === "call";
 }
 
 /** `response.ok`, `response.status_code >= 500`, `response is None`: whether it holds where the response failed. */

@@ -3,13 +3,16 @@ import type { RuleContext } from "../../rule.ts";
 import { bindingsIn, placeOf } from "../attempts/places.ts";
 import type { Loop } from "../attempts/places.ts";
 import { bare, sourceBindings } from "../expressions.ts";
+import { ownAttribute } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 import { givesTo, talksIn } from "./errors.ts";
 import { addedTo, isGivenList } from "./given.ts";
+import { listsOtherHosts } from "./others.ts";
 import { errorPaths } from "./paths.ts";
-import { baseOf } from "./same.ts";
-import { resultBindings } from "./talks.ts";
+import { baseOf, headAt } from "./same.ts";
+import { lastName, resultBindings } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
+import { namesClient, namesSpare } from "./words.ts";
 
 /** A loop over models, clients or addresses that goes on to the next one when one fails, and stops at the first that answers. */
 export interface Rotation {
@@ -17,24 +20,44 @@ export interface Rotation {
   readonly list: ValueId;
   readonly kind: Slot["kind"];
   readonly to: Talk;
+  /** The loop goes on where a call gave nothing. */
+  readonly empty?: true;
 }
 
 export function rotations(facts: ModuleFacts, context: RuleContext): readonly Rotation[] {
   return errorPaths(facts).flatMap((path): readonly Rotation[] => {
     const { loop } = path;
-    if (loop?.form !== "each" || loop.iterable === null) return [];
-    const items = bindingsIn(facts, loop.targets);
-    if (items.size === 0) return [];
+    if (loop === null) return [];
+    const counters = bindingsIn(facts, loop.form === "count" ? updatedIn(loop.update) : loop.targets);
+    if (counters.size === 0) return [];
     const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
     for (const talk of tried) {
-      const slot = talk.slots.find((each) => isHeadedBy(facts, each.value, items));
-      if (slot === undefined || isOneHost(facts, loop.iterable, slot.kind) || isSocket(facts, talk)) continue;
-      if (slot.kind === "address" && isGivenList(facts, context, loop.iterable)) continue;
-      if (slot.kind === "client" && isStaticMaker(talk.operation)) continue;
-      if (stopsAtSuccess(facts, loop, talk)) return [{ list: loop.iterable, kind: slot.kind, to: talk }];
+      const through = goneThrough(facts, loop, talk, counters);
+      if (through === null || isSocket(facts, talk) || !goesThroughOthers(facts, context, through, talk)) continue;
+      if (stopsAtSuccess(facts, loop, talk)) return [{ list: through.list, kind: through.slot.kind, to: talk, ...(path.empty === true && { empty: true }) }];
     }
     return [];
   });
+}
+
+interface Through {
+  readonly slot: Slot;
+  readonly list: ValueId;
+}
+
+/** The slot that a loop gives another item each round, and what the items are of: `for model in models`, `models[i]`. */
+function goneThrough(facts: ModuleFacts, loop: Loop, talk: Talk, counters: ReadonlySet<number>): Through | null {
+  for (const slot of talk.slots) {
+    if (loop.form === "each" && loop.iterable !== null && isHeadedBy(facts, slot.value, counters)) return { slot, list: loop.iterable };
+    const item = facts.values[headAt(facts, slot.value)];
+    const place = item?.kind === "member" && item.key !== null ? facts.values[bare(facts, item.key)] : undefined;
+    if (item?.kind === "member" && place?.kind === "name" && counters.has(place.binding)) return { slot, list: item.object };
+  }
+  return null;
+}
+
+function updatedIn(update: readonly Statement[]): readonly ValueId[] {
+  return update.flatMap((statement) => (statement.kind === "assign" ? statement.targets : []));
 }
 
 /** `for cls in classes: cls.from_pretrained(name)`: the class that reads what is named, whichever of them can. */
@@ -77,14 +100,43 @@ function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>)
   return false;
 }
 
-/** A list of addresses that all lie on the same host. */
-function isOneHost(facts: ModuleFacts, iterable: ValueId, kind: Slot["kind"]): boolean {
-  if (kind !== "address") return false;
-  const list = facts.values[bare(facts, iterable)];
-  const written = list?.kind === "name" ? facts.values[facts.bindings[list.binding]?.values[0] ?? -1] : list;
-  const items = [...(written?.kind === "list" ? written.items : []), ...(list?.kind === "name" ? addedTo(facts, list.binding) : [])];
-  return items.length > 0 && new Set(items.slice(0, 64).map((item) => baseOf(facts, item))).size === 1;
+/** Whether the list shows that its items are other models, or that they lie on several hosts. */
+function goesThroughOthers(facts: ModuleFacts, context: RuleContext, { list: iterable, slot: { kind } }: Through, talk: Talk): boolean {
+  if (kind === "model") return true;
+  if (kind === "address") return !isGivenList(facts, context, iterable) && listsOtherHosts(facts, iterable, itemsOf(facts, iterable));
+  if (isStaticMaker(talk.operation)) return false;
+  const name = lastName(facts, iterable);
+  return (talk.capability === "model" && namesClient(name.replace(/s$/, ""))) || namesSpare(name);
 }
+
+const MOST_ITEMS = 64;
+
+/** What a list holds: written in it, spread or added to it, put into it by a method. */
+function itemsOf(facts: ModuleFacts, iterable: ValueId): readonly ValueId[] {
+  const found: ValueId[] = [];
+  const seen = new Set<ValueId>();
+  const pending: ValueId[] = [iterable];
+  while (pending.length > 0 && seen.size < MOST_ITEMS) {
+    const id = bare(facts, pending.pop()!);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const value = facts.values[id];
+    if (value?.kind === "list") {
+      for (const item of value.items) if (facts.values[item]?.kind === "spread") pending.push(item);
+        else found.push(item);
+    } else if (value?.kind === "binary" || value?.kind === "logical") pending.push(value.left, value.right);
+    else if (value?.kind === "conditional") pending.push(value.then, value.else);
+    else if (value?.kind === "name") {
+      pending.push(...(facts.bindings[value.binding]?.values ?? []));
+      found.push(...addedTo(facts, value.binding));
+    } else if (value?.kind === "member") pending.push(...ownAttribute(facts, id));
+    else if (value?.kind === "call" && KEEPERS.has(lastName(facts, facts.calls[value.call]!.callee))) pending.push(...facts.calls[value.call]!.arguments.map((argument) => argument.value));
+  }
+  return found;
+}
+
+/** Functions that give the list they are given, in another order or form. */
+const KEEPERS = new Set(["list", "tuple", "set", "sorted", "reversed", "enumerate", "Set", "entries", "values", "shuffle"]);
 
 /** The addresses that one name has: which of them answers is all the same. */
 function isSocket(facts: ModuleFacts, { call }: Talk): boolean {

@@ -53,6 +53,11 @@ export function baseOf(facts: ModuleFacts, id: ValueId): string {
   if (host !== null) return `host ${host}`;
   // `http://` in place of `https://` asks the same host.
   if (SCHEME.test(head) || isSchemeAlone(facts, id)) return "scheme";
+  return likeness(facts, headAt(facts, id));
+}
+
+/** The expression at the head of an address: the name, member or text that says its host. */
+export function headAt(facts: ModuleFacts, id: ValueId): ValueId {
   let current = bare(facts, id);
   for (let step = 0; step < 32; step++) {
     const value = facts.values[current];
@@ -70,7 +75,7 @@ export function baseOf(facts: ModuleFacts, id: ValueId): string {
       current = bare(facts, given[0]!);
     } else break;
   }
-  return likeness(facts, current);
+  return current;
 }
 
 const SCHEME = /^(?:https?|wss?):\/\/$/i;

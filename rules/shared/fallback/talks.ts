@@ -8,8 +8,9 @@ import { effectsOf } from "../effects/index.ts";
 import { bare, parentsOf } from "../expressions.ts";
 import { keptWithFacts, resultOf } from "../indexes.ts";
 import { ownClass } from "../selves.ts";
+import { entriesOf } from "./options.ts";
 import { likeness } from "./same.ts";
-import { isLooseModelName, takesAddress, targetKind } from "./words.ts";
+import { isLooseModelName, setsUp, takesAddress, targetKind } from "./words.ts";
 import type { TargetKind } from "./words.ts";
 
 /** What a call is given that decides where it goes. */
@@ -50,10 +51,10 @@ function findTalk(facts: ModuleFacts, context: RuleContext, call: CallId): Talk 
   const own = effects.ofCall(call).map((effect) => effect.capability);
   const capabilities = [...own, ...effects.reachedBy(call).map(({ effect }) => effect.capability)];
   const capability = capabilities.includes("model") ? "model" : capabilities.includes("net") ? "net" : null;
-  if (capability === null) return null;
+  if (capability === null || (!own.includes(capability) && setsUp(lastName(facts, facts.calls[call]!.callee)))) return null;
   const entry = facts.calls[call]!;
   const slots = [...slotsOf(facts, entry, parametersOf(facts, context, call), own.includes("net")), ...clientSlots(facts, entry)]
-    .filter((slot) => slot.kind !== "model" || capability === "model" || !isLooseModelName(/^\d+$/.test(slot.name) ? lastName(facts, slot.value) : slot.name));
+    .filter((slot) => slot.kind !== "model" || own.includes("model") || !isLooseModelName(/^\d+$/.test(slot.name) ? lastName(facts, slot.value) : slot.name));
   const taken = new Set(slots.map((slot) => slot.value));
   const work = entry.arguments.flatMap(({ value }) => partsOf(facts, value)).filter((id) => !taken.has(id) && !isConstant(facts, id)).map((id) => likeness(facts, id));
   return { call, capability, operation: lastName(facts, entry.callee), slots, work: new Set(work) };
@@ -88,12 +89,7 @@ function slotNamed(name: string, value: ValueId): Slot[] {
 }
 
 function optionSlots(facts: ModuleFacts, id: ValueId): readonly Slot[] {
-  const table = facts.values[bare(facts, id)];
-  if (table?.kind !== "table") return [];
-  return table.entries.flatMap((entry): readonly Slot[] => {
-    const key = entry.key === null ? undefined : facts.values[entry.key];
-    return key?.kind === "string" ? slotNamed(key.value, entry.value) : [];
-  });
+  return entriesOf(facts, id).flatMap(({ name, value }) => slotNamed(name, value));
 }
 
 /** What the client of a call is, and what it was made with where it is made in place: `ChatOpenAI(model=…).invoke(…)`. */

@@ -39,6 +39,14 @@ export function targetKind(name: string): "model" | "address" | null {
   return wordsOf(name).some((each) => NOT_TARGETS.has(each)) ? null : "address";
 }
 
+const SETTINGS = new Set(listed.settings.words);
+
+/** Whether a setting's name says that it is an address: `LLM_BASE_URL`, `SHOP_API`. */
+export function isSettingOfAddress(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word) => ADDRESS.has(word) || SETTINGS.has(word)) || targetKind(name) === "address";
+}
+
 /** Words that other services have, too: a deployment of a flow, the engine of a database. */
 export function isLooseModelName(name: string): boolean {
   return LOOSE.has(telling(name));
@@ -69,6 +77,13 @@ export function namesMode(name: string): boolean {
 /** Whether a module's path shows that it is not in use: tests, examples, scripts of developers. */
 export function isForDevelopment(path: string): boolean {
   return path.split("/").some((part) => wordsOf(part.replace(/\.\w+$/, "")).some((word) => DEVELOPMENT.has(word)));
+}
+
+const SETUPS = new Set(listed.setups.words);
+
+/** Whether a function of this name makes things ready, so that what it is given is only asked later. */
+export function setsUp(operation: string): boolean {
+  return SETUPS.has(wordsOf(operation)[0] ?? "");
 }
 
 const REQUESTS = new Set(listed.requests.names);

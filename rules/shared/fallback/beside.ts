@@ -1,0 +1,57 @@
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import listed from "../../data/deny-hosts.json" with { type: "json" };
+import { wordsOf } from "../keys/names.ts";
+import { isOwnServer, isOwnServerSetting, ownersOf } from "./owners.ts";
+import { isAtPlatform } from "./platform.ts";
+
+const { servers, stores, tools, ports, vendored } = listed.beside;
+const WORDS = new Set([servers, stores, tools].flatMap(({ words }) => words));
+const PORTS = new Set(ports.numbers);
+const VENDORED = new Set(vendored.words);
+
+/** An address of this machine that code names, and where. */
+export interface LocalAddress {
+  readonly value: ValueId;
+  readonly call: CallId;
+  readonly setting: string | null;
+}
+
+/**
+ * Whether what an address of this machine reaches has its place beside the program: the platform's endpoints, a browser, an
+ * agent, a server that its user starts there, the package's own server. The port, the setting or any name around the address
+ * says so.
+ */
+export function isBesideProgram(facts: ModuleFacts, path: string, address: LocalAddress): boolean {
+  const { value, call, setting } = address;
+  if (path.split("/").some((part) => VENDORED.has(part.toLowerCase()))) return true;
+  if (isAtPlatform(facts, value, call) || isOwnServer(facts, path, call)) return true;
+  if (setting !== null && isOwnServerSetting(setting, path)) return true;
+  const text = facts.values[value];
+  const written = text?.kind === "string" ? text.value : "";
+  const port = /:(\d+)(?:\/|$)/.exec(written)?.[1];
+  return (port !== undefined && PORTS.has(Number(port))) || namesAround(facts, path, address).some(namesServerBeside);
+}
+
+function namesAround(facts: ModuleFacts, path: string, { value, call, setting }: LocalAddress): readonly string[] {
+  const text = facts.values[value];
+  const written = text?.kind === "string" ? text.value : "";
+  const entry = facts.calls[call];
+  const apis = entry?.references.flatMap((reference) => [reference.module, ...reference.path]) ?? [];
+  return [...path.split("/"), ...(setting === null ? [] : [setting]), written, ...apis, ...(entry === undefined ? [] : ownersOf(facts, entry.function)), ...holdersOf(facts, value)];
+}
+
+/** The names that are given an expression, or something that is made of it in place. */
+function holdersOf(facts: ModuleFacts, id: ValueId): readonly string[] {
+  const [start, end] = facts.values[id]!.span;
+  const holds = (given: ValueId): boolean => {
+    const value = facts.values[given];
+    return value !== undefined && value.kind !== "function" && value.kind !== "class" && value.span[0] <= start && end <= value.span[1];
+  };
+  return facts.bindings.filter(({ values }) => values.some(holds)).map(({ name }) => name);
+}
+
+/** `OLLAMA_HOST`, `LMStudioClient`, `llama_cpp`: also where a name's words are one word of the list. */
+function namesServerBeside(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word, index) => WORDS.has(word) || (index > 0 && (WORDS.has(words[index - 1]! + word) || WORDS.has(`${words[index - 1]!} ${word}`))));
+}
