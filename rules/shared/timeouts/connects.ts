@@ -4,6 +4,7 @@ import { parentsOf } from "../expressions.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 
 const MOST_STEPS = 64;
+const COMPARISONS = new Set(["is", "is not", "==", "!="]);
 
 /**
  * Whether the file shows all that is done with a socket, and that is to connect: whether a port answers. The system
@@ -26,6 +27,8 @@ function usesAfter(facts: ModuleFacts, id: ValueId, connecting: NonNullable<Time
   const around = parentsOf(facts)[id]!;
   if (around !== -1) {
     const member = facts.values[around]!;
+    // `sock is not None` asks nothing of it.
+    if (member.kind === "unary" || (member.kind === "binary" && COMPARISONS.has(member.operator))) return [];
     const call = parentsOf(facts)[around]!;
     const value = facts.values[call];
     if (member.kind !== "member" || value?.kind !== "call" || facts.calls[value.call]!.callee !== around) return null;
@@ -33,6 +36,7 @@ function usesAfter(facts: ModuleFacts, id: ValueId, connecting: NonNullable<Time
     return isBrief(facts, value.call, member.property ?? "", connecting) ? (connecting.listeners?.includes(member.property ?? "") === true ? [call] : []) : null;
   }
   const statement = consumerOf(facts, id);
+  if (statement?.kind === "test") return [];
   if (statement?.kind !== "assign" && statement?.kind !== "with" && statement?.kind !== "expression") return null;
   if (statement.kind === "assign" && statement.targets.some((target) => facts.values[target]?.kind !== "name")) return null;
   return bindingsGiven(facts, id).flatMap((binding) => readsOf(facts, binding));
