@@ -36,6 +36,8 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "helper-handed-an-effect", kind: "true", summary: "A retry helper without a bound that a caller hands an effect." },
   { name: "cap-behind-a-getter", kind: "true", summary: "The cap is read by a getter of another module, and is off unless somebody sets it." },
   { name: "circle-of-three", kind: "true", summary: "Three functions call each other, turn by turn." },
+  { name: "same-name-after-a-conflict", kind: "true", summary: "The handler of a taken name gives the same other name each time, or takes other errors too." },
+  { name: "making-after-any-error", kind: "true", summary: "Something is made after whatever error, or the error of making it is swallowed." },
   { name: "finite-walk", kind: "look-alike", summary: "A loop over things that are there." },
   { name: "counter-on-every-way", kind: "look-alike", summary: "A counter is advanced and compared on every way round." },
   { name: "counter-of-each-cause", kind: "look-alike", summary: "Each way round has a counter of its own." },
@@ -120,4 +122,6 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "time-limit-of-the-project", kind: "look-alike", summary: "The loop lies in a time limit of the project's own." },
   { name: "generator-that-was-compiled", kind: "look-alike", summary: "The steps of a generator that a compiler wrote out as a loop." },
   { name: "cursor-that-has-to-move", kind: "look-alike", summary: "A cursor that comes back unchanged is an error." },
+  { name: "next-name-after-a-conflict", kind: "look-alike", summary: "The handler of a taken name, key or port gives the call the next one." },
+  { name: "missing-part-made-in-the-handler", kind: "look-alike", summary: "The handler of an error that names what is missing makes it." },
 ];

@@ -1,8 +1,6 @@
-import type { Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { Handler, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
-import { handlerAt } from "./flow.ts";
-import type { Turn } from "./flow.ts";
 import { testsOf } from "./witnesses.ts";
 import { LOOPS } from "./vocabulary.ts";
 import { wordsOf } from "./work.ts";
@@ -10,13 +8,11 @@ import { wordsOf } from "./work.ts";
 const WORDS = new Set(LOOPS.conflicts.words);
 
 /**
- * Whether an error on the way round says that somebody else was first, such as `WatchError`: nothing was carried out,
- * and that another one got through is what the attempt is repeated for.
+ * Whether the error of a handler says that somebody else was first, such as `WatchError`: nothing was carried out, and
+ * that another one got through is what the attempt is repeated for.
  */
-export function comesByConflict(facts: ModuleFacts, inside: readonly Statement[], turn: Turn | null): boolean {
-  if (turn === null) return false;
-  const handler = handlerAt(inside, turn);
-  return handler !== undefined && asked(facts, handler).some((value) => someIngredient(facts, value, (part) => namesConflict(part), 40));
+export function isOfConflict(facts: ModuleFacts, handler: Handler): boolean {
+  return asked(facts, handler).some((value) => someIngredient(facts, value, (part) => namesConflict(part), 40));
 }
 
 /** The types of a handler; where the language has none, what its body asks the error for. */

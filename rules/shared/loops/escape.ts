@@ -1,10 +1,11 @@
-import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { CallId, Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { Atom, Atoms } from "./atoms.ts";
 import { isLimitedSignal, isTimedRace, racedCalls } from "./aborts.ts";
 import { boundPlaces } from "./bounds.ts";
 import type { Cases } from "./conditions.ts";
 import { bare, someIngredient } from "../expressions.ts";
-import { comesByConflict } from "./conflicts.ts";
+import { statementsIn } from "../statements.ts";
+import { isOfConflict } from "./conflicts.ts";
 import { effectCalls, isFromAnswer } from "./effects.ts";
 import { Flow } from "./flow.ts";
 import type { State, Transfer, Turn, Way } from "./flow.ts";
@@ -12,6 +13,7 @@ import { EMPTY, meaningOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { truthyParts } from "./held.ts";
 import { placeOf } from "./places.ts";
+import { isRepaired } from "./repairs.ts";
 import type { Loop } from "./sites.ts";
 import { summaryOfCall } from "./summaries.ts";
 import { COUNTED, Witnesses } from "./witnesses.ts";
@@ -43,7 +45,7 @@ export interface Escape {
 /** The first way round the loop that repeats an effect without a bound; null where each is bounded or repeats none. */
 export function escapeOf(judged: Judged): Escape | null {
   const ways = new LoopReader(judged);
-  const strict = ways.escaping(false).filter(({ state }) => !comesByConflict(judged.facts, judged.what.inside, state.handler));
+  const strict = ways.escaping(false);
   if (strict.length === 0) return null;
   // A loop that waits for work in each round goes on with the next piece when one fails.
   if (ways.waits && strict.every(({ state }) => state.handler !== null)) return null;
@@ -95,6 +97,7 @@ class LoopReader {
       failed: (id, bits) => ((bits & REACHED) === 0n ? this.afterCall(id, bits, false) : null),
       assign: (statement, bits) => this.moved(this.known.movesAt(statement), bits),
       test: (test, outcome, bits) => (this.waitsIn(test, outcome) ? [] : this.cases(this.known.casesAt(test)[outcome ? 0 : 1], this.known.reaches(test, outcome) ? bits | REACHED : bits)),
+      isSettled: (handler, tried) => this.isSettled(handler, tried),
       isEvents: (loop) => this.isEvents(loop),
     };
     const flow = new Flow(this.judged.facts, transfer);
@@ -137,6 +140,12 @@ class LoopReader {
     if (form !== "each" || iterable === null || facts.values[iterable]?.kind !== "await") return false;
     const own = new Set(effectCalls(what.inside, this.judged.effectsOf));
     return !isFromAnswer(facts, iterable, own);
+  }
+
+  /** Nothing was carried out: somebody else was first, or what was wrong is put right before the repeat. */
+  private isSettled(handler: Handler, body: readonly Statement[]): boolean {
+    const { facts, effectsOf } = this.judged;
+    return isOfConflict(facts, handler) || isRepaired(facts, handler, effectCalls(statementsIn(body), effectsOf));
   }
 
   private isBounded({ bits }: State): boolean {

@@ -33,6 +33,8 @@ export interface Transfer {
   readonly assign: (statement: Statement, bits: bigint) => bigint | null;
   /** One for each way in which the test can come out like that. */
   readonly test: (test: ValueId, outcome: boolean, bits: bigint) => readonly bigint[];
+  /** Whether what a handler goes on with needs no further look. */
+  readonly isSettled: (handler: Handler, tried: Body) => boolean;
   /** Whether an inner loop waits for events from outside: a round that comes by it goes as they come. */
   readonly isEvents: (loop: Loop) => boolean;
 }
@@ -186,7 +188,9 @@ export class Flow {
     this.left.push(...tried.filter((each) => !raised.includes(each)));
     const caught = merged([...failed, ...raised.map(({ state }) => state)]);
     const after = this.run(statement.otherwise, inside, depth + 1);
-    for (const handler of statement.handlers) after.push(...this.run(handler.body, turned(caught, handler), depth + 1));
+    for (const handler of statement.handlers) {
+      if (!this.transfer.isSettled(handler, statement.body)) after.push(...this.run(handler.body, turned(caught, handler), depth + 1));
+    }
     if (catches && !catchesAll(this.facts, statement.handlers)) this.mayFail(caught);
     return this.finish(statement.finally, after, outer.left, depth);
   }
