@@ -120,6 +120,9 @@ describe.each(LANGUAGES)("no-fallback-endpoint on hand-written facts of %s", (la
     const fallsBackTo = (key: string, address: string): string[] => judge(language, (b) => { get(b, orElse(b, environment(b, key), b.string(address))); }).map(shortly);
     expect(fallsBackTo("SHOP_API", "https://api.shop.example")).toEqual([]);
     expect(fallsBackTo("BOOK_SHOP_URL", "https://eu.book-shop.co.uk/v2")).toEqual([]);
+    expect(fallsBackTo("OAUTH_SHOP_URL", "https://api.shop.example")).toEqual([]);
+    expect(fallsBackTo("QAI_API_BASE", "https://api.q.ai")).toEqual([]);
+    expect(fallsBackTo("HF_ENDPOINT", "https://huggingface.co")).toEqual([]);
     expect(fallsBackTo("SHOP_API", "https://api.shop.dev.market.example")).toEqual(["warning denied api.shop.dev.market.example"]);
   });
 
@@ -129,6 +132,8 @@ describe.each(LANGUAGES)("no-fallback-endpoint on hand-written facts of %s", (la
     expect(asked("https://api.shop.example/x")).toEqual([]);
     expect(asked("https://api.shop.example/x", { denyHosts: ["shop.example"] })).toEqual(["warning denied api.shop.example"]);
     expect(asked("http://localhost:8080/x", { path: "tests/app" })).toEqual([]);
+    expect(asked("http://localhost:9222/json")).toEqual([]);
+    expect(asked("http://localhost:8080/x", { path: "ollama/client" })).toEqual([]);
     expect(judge(language, (b) => { b.let("allowed", b.list(b.string("http://localhost:3000"))); })).toEqual([]);
   });
 

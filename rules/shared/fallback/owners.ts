@@ -21,8 +21,7 @@ const EXPOSED = /^(?:NEXT_PUBLIC|REACT_APP|VITE|NUXT_PUBLIC|EXPO_PUBLIC|PUBLIC)_
 
 /** `ACME_BASE_URL` that falls back to `api.acme.com`: the setting moves a service of its own, which is where it says. */
 export function isOwnSetting(setting: string, host: string): boolean {
-  const owner = registrableLabel(host);
-  if (owner.length < 3) return false;
+  const owners = ownersOfHost(host);
   const names = ownerNames(host);
   const words = settingWords(setting).map(letters).filter((word) => word !== "");
   // `OAUTH_ACME_URL` names it behind other words, and `HUGGING_FACE_URL` by several together.
@@ -30,7 +29,7 @@ export function isOwnSetting(setting: string, host: string): boolean {
     let joined = "";
     return !GENERIC.has(word) && words.slice(start).some((next) => {
       joined += next;
-      return names.includes(joined) || joined === owner || (joined.length > 2 && owner.startsWith(joined));
+      return names.includes(joined) || owners.some((owner) => joined === owner || (joined.length > 2 && owner.startsWith(joined)));
     });
   });
 }
@@ -48,8 +47,7 @@ export function isOwnServerSetting(setting: string, path: string): boolean {
 
 /** Whether a host is of the owner whose service the module is for: its package, file, class, function or client has the name. */
 export function isServiceOf(facts: ModuleFacts, path: string, call: CallId, host: string): boolean {
-  const owner = registrableLabel(host);
-  return isNamedAround(facts, path, call, [...(owner.length > 2 ? [owner] : []), ...ownerNames(host)]);
+  return isNamedAround(facts, path, call, [...ownersOfHost(host), ...ownerNames(host)]);
 }
 
 /** Whether a package, file, class, function or client around a call has one of the names, or begins one of them. */
@@ -66,11 +64,12 @@ const GENERIC = new Set(listed.settings.words);
 
 const SECOND_LEVEL = new Set(["co", "com", "org", "net", "ac", "gov"]);
 
-/** The label that a host was registered under: `acme` of `api.acme.com` and `api.acme.co.uk`. */
-function registrableLabel(host: string): string {
+/** What a host was registered under: `acme` of `api.acme.com` and `api.acme.co.uk`; of `x.ai` the whole name, as people write it. */
+function ownersOfHost(host: string): readonly string[] {
   const labels = host.split(".");
   const ending = labels.length > 2 && labels.at(-1)!.length === 2 && SECOND_LEVEL.has(labels.at(-2)!) ? 2 : 1;
-  return letters(labels.at(-1 - ending) ?? "");
+  const label = letters(labels.at(-1 - ending) ?? "");
+  return [label, letters(label + labels.slice(-ending).join(""))].filter((name) => name.length > 2);
 }
 
 const ROOTS = new Set(["src", "lib", "libs", "packages", "package", "python", "app", "apps", "dist", "js"]);
