@@ -68,10 +68,18 @@ function repeated(facts: ModuleFacts, context: RuleContext, to: Talk, value: Val
   });
 }
 
+function instead(facts: ModuleFacts, context: RuleContext, from: Talk, to: Talk, value: ValueId, empty: true | undefined): RuleFinding {
+  return finding(facts, value, facts.calls[to.call]!.statement, {
+    severity: "error", capability: to.capability, api: to.operation, key: `function ${to.operation}`,
+    message: `When ${from.operation} ${empty === true ? "gives nothing" : "fails"}, ${to.operation} is asked instead. `
+      + `What answers then is not what was chosen and tested. Let the error out, or retry ${from.operation}.${cutOffNote(facts, context, [to.call])}`,
+  });
+}
+
 function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)];
   return [
-    ...replaced.map(({ to, value, kind, empty }) => repeated(facts, context, to, value, kind, { empty })),
+    ...replaced.map(({ from, to, value, kind, empty }) => (kind === "function" ? instead(facts, context, from, to, value, empty) : repeated(facts, context, to, value, kind, { empty }))),
     ...rotations(facts, context).map(({ to, list, kind, empty }) => repeated(facts, context, to, list, kind, { empty, isList: true })),
   ];
 }

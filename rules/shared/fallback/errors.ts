@@ -15,7 +15,7 @@ import { areMadeDifferently, areTwoNames, isOtherHost, showsModel, writtenHostOf
 import { baseOf, headAt, isSameTarget, likeness } from "./same.ts";
 import { lastName, outcomeOf, ownCallees, resultBindings, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
-import { isLooseModelName, namesClient, namesSpare, targetKind } from "./words.ts";
+import { isLooseModelName, nameAlike, namesClient, namesSpare, targetKind } from "./words.ts";
 
 const MOST_TALKS = 24;
 
@@ -46,8 +46,8 @@ function mayRepeat(facts: ModuleFacts, { function: around, tried, body }: ErrorP
   const names = new Set<string>();
   const takesTarget = facts.functions[around]!.parameters.some(({ name }) => targetKind(name) !== null);
   if (takesTarget && body.some((statement) => statement.kind === "call" && ownCallees(facts, statement.call).includes(around))) return true;
-  for (const statement of tried) if (statement.kind === "call") names.add(lastName(facts, facts.calls[statement.call]!.callee));
-  return body.some((statement) => statement.kind === "call" && names.has(lastName(facts, facts.calls[statement.call]!.callee)));
+  for (const statement of tried) if (statement.kind === "call") names.add(nameAlike(lastName(facts, facts.calls[statement.call]!.callee)));
+  return body.some((statement) => statement.kind === "call" && names.has(nameAlike(lastName(facts, facts.calls[statement.call]!.callee))));
 }
 
 /** Whether the error path, or a function of the file that it calls, gives a name or attribute another target. */

@@ -4,14 +4,14 @@ import type { RuleContext } from "../../rule.ts";
 import { bare } from "../expressions.ts";
 import { areMadeDifferently, areTwoNames, isOtherHost, makingOf, writtenHostOf } from "./others.ts";
 import { alsoKnownAs, baseOf, headAt, isSameTarget, likeness } from "./same.ts";
-import { doSameWork, lastName, ownCallees } from "./talks.ts";
+import { doSameWork, lastName, ownCallees, sharesWork } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
-import { namesClient, targetKind } from "./words.ts";
+import { namesClient, namesItsSpare, namesOtherProvider, targetKind } from "./words.ts";
 import type { TargetKind } from "./words.ts";
 
 /** Another model, client or address that a repeated call goes to. */
 export interface Replacement {
-  readonly kind: TargetKind;
+  readonly kind: TargetKind | "function";
   /** The expression that replaces the first one. */
   readonly value: ValueId;
   readonly from: Talk;
@@ -22,12 +22,21 @@ export interface Replacement {
 
 /** What a second call puts in place of the first one's target; null where it does something else, or asks the same again. */
 export function replacementIn(facts: ModuleFacts, context: RuleContext, from: Talk, to: Talk): Replacement | null {
-  if (from.call === to.call || !doSameWork(facts, from, to)) return null;
+  if (from.call === to.call) return null;
+  if (asksElsewhere(facts, from, to)) return { kind: "function", value: facts.calls[to.call]!.callee, from, to };
+  if (!doSameWork(facts, from, to)) return null;
   for (const slot of to.slots) {
     if (slot.kind !== "client" && replaces(facts, from, slot)) return { kind: slot.kind, value: slot.value, from, to };
   }
   const [first, second] = [from, to].map((talk) => talk.slots.find((slot) => slot.kind === "client"));
   return first !== undefined && second !== undefined && isOtherClient(facts, context, first, second, to) ? { kind: "client", value: second.value, from, to } : null;
+}
+
+/** `ask_openai(prompt)`, and then `ask_claude(prompt)`: the names say that the same is asked of somebody else. */
+function asksElsewhere(facts: ModuleFacts, from: Talk, to: Talk): boolean {
+  const { operation } = to;
+  if (!namesOtherProvider(from.operation, operation) && !(to.capability === "model" && from.capability === "model" && namesItsSpare(from.operation, operation))) return false;
+  return sharesWork(facts, from, to);
 }
 
 /** `/rows`, and `rows/all`: what comes before the first slash is no host. */
@@ -52,6 +61,7 @@ function replaces(facts: ModuleFacts, from: Talk, slot: Slot): boolean {
 function isOtherClient(facts: ModuleFacts, context: RuleContext, first: Slot, second: Slot, to: Talk): boolean {
   if (likeness(facts, first.value) === likeness(facts, second.value)) return false;
   const [one, other] = [lastName(facts, first.value), lastName(facts, second.value)];
+  if (to.capability === "model" && namesOtherProvider(one, other)) return true;
   if (areTwoNames(one, other)) return namesClient(other) || makingOf(facts, context, second.value) !== null;
   return to.capability === "model" && areMadeDifferently(facts, context, first.value, second.value);
 }

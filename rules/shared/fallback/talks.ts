@@ -132,7 +132,11 @@ export function lastName(facts: ModuleFacts, id: ValueId): string {
 
 /** Whether two calls do the same for the program: given the same, or giving their result to the same name or caller. */
 export function doSameWork(facts: ModuleFacts, one: Talk, other: Talk): boolean {
-  if (one.operation !== other.operation) return false;
+  return one.operation === other.operation && sharesWork(facts, one, other);
+}
+
+/** Whether two calls are given the same, or give their result to the same name or caller. */
+export function sharesWork(facts: ModuleFacts, one: Talk, other: Talk): boolean {
   for (const work of other.work) if (one.work.has(work)) return true;
   const [first, second] = [outcomeOf(facts, one.call), outcomeOf(facts, other.call)];
   return first !== null && first === second;

@@ -64,6 +64,27 @@ export function namesFirst(name: string): boolean {
   return wordsOf(name).some((word) => FIRSTS.has(word));
 }
 
+const PROVIDERS = new Set(listed.providers.words);
+
+/** A name without providers and what says which is kept for which: equal where two calls may do the same work. */
+export function nameAlike(name: string): string {
+  return wordsOf(name.replaceAll("OpenAI", "Openai")).map((word) => word.replace(/\d+$/, "")).filter((word) => word !== "" && !PROVIDERS.has(word) && !FIRSTS.has(word) && !SPARES.has(word)).join();
+}
+
+/** `ask_openai` and `ask_claude`: the same name but for the provider of models that it names. */
+export function namesOtherProvider(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) => wordsOf(name.replaceAll("OpenAI", "Openai")).map((word) => word.replace(/\d+$/, "")).filter((word) => word !== ""));
+  const providers = (words: readonly string[]): string => words.filter((word) => PROVIDERS.has(word)).join();
+  const rest = (words: readonly string[]): string => words.filter((word) => !PROVIDERS.has(word)).join();
+  return providers(first!) !== "" && providers(second!) !== "" && providers(first!) !== providers(second!) && rest(first!) === rest(second!);
+}
+
+/** `ask_primary` and `ask_backup`: the same name but for the words that say which is kept for which. */
+export function namesItsSpare(one: string, other: string): boolean {
+  const rest = (name: string): string => wordsOf(name).filter((word) => !FIRSTS.has(word) && !SPARES.has(word)).join();
+  return namesFirst(one) && namesSpare(other) && rest(one) === rest(other);
+}
+
 /** Whether a member of a response tells if it failed. */
 export function tellsFailure(name: string): boolean {
   return FAILURES.has(name.toLowerCase().replaceAll("_", ""));
