@@ -48,6 +48,11 @@ describe.each(LANGUAGES)("no-runtime-install on hand-written facts of %s", (lang
     expect(frozen!.message).toContain("runs uv sync --frozen while the program runs. What it brings is locked, but is fetched then");
   });
 
+  it("says of pip's own copy in Python where it comes from", () => {
+    const [finding] = judge(language, (b) => { start(b, b.string("python"), b.string("-m"), b.string("ensurepip")); });
+    expect(finding!.message).toContain("runs ensurepip while the program runs. What it brings comes with Python, is in no lock file, and runs with the rights of this program.");
+  });
+
   it("reads command text, put together too", () => {
     expect(judge(language, (b) => { shell(b, b.string("cd app && npm install")); })).toHaveLength(1);
     expect(judge(language, (b) => { b.function("add", ["name"], (name) => { shell(b, b.binary(b.string("npm install "), "+", name)); }); })).toHaveLength(1);

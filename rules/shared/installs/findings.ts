@@ -9,7 +9,7 @@ import { outsideReferences } from "../tree.ts";
 import { commandLines } from "./command.ts";
 import { installIn } from "./match.ts";
 import { bringsNothingNew } from "./reify.ts";
-import { INSTALLING, LOCKED, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
+import { BUNDLED, INSTALLING, LOCKED, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
 
 /** A call that installs packages, and what runs, as people write it. */
 interface Install {
@@ -36,11 +36,10 @@ export function runningFunctions(facts: ModuleFacts, context: RuleContext): read
 }
 
 function findingOf(call: Call, { command, api }: Install): RuleFinding {
-  const brought = LOCKED.has(command.split(" ").at(-1)!) ? "What it brings is locked, but is fetched then and" : "What it brings was not reviewed or locked, and";
   const what = api === command ? `${api} installs a package` : `${api} runs ${command}`;
   return {
     severity: "error",
-    message: `${what} while the program runs. ${brought} runs with the rights of this program. Declare the package as a dependency, and fail with a message where it is missing.`,
+    message: `${what} while the program runs. ${broughtBy(command)} runs with the rights of this program. Declare the package as a dependency, and fail with a message where it is missing.`,
     span: call.nameSpan,
     capability: "proc",
     api,
@@ -48,6 +47,11 @@ function findingOf(call: Call, { command, api }: Install): RuleFinding {
     statement: call.statement,
     related: [],
   };
+}
+
+function broughtBy(command: string): string {
+  if (BUNDLED.has(command)) return "What it brings comes with Python, is in no lock file, and";
+  return LOCKED.has(command.split(" ").at(-1)!) ? "What it brings is locked, but is fetched then and" : "What it brings was not reviewed or locked, and";
 }
 
 function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): Install | null {

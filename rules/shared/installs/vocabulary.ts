@@ -33,6 +33,8 @@ export const INSTALLING: Record<ModuleFacts["language"], ReadonlySet<string>> = 
 
 /** Subcommands and flags that install exactly what a lock file says. */
 export const LOCKED: ReadonlySet<string> = new Set(data.locked);
+/** What installs only what comes with the language. */
+export const BUNDLED: ReadonlySet<string> = new Set(data.bundled);
 export const HARMLESS: ReadonlySet<string> = new Set(data.harmless);
 const BEFORE: ReadonlySet<string> = new Set(data.before);
 const SHELLS: ReadonlySet<string> = new Set(data.shells);
