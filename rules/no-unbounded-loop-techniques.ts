@@ -38,6 +38,8 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "circle-of-three", kind: "true", summary: "Three functions call each other, turn by turn." },
   { name: "same-name-after-a-conflict", kind: "true", summary: "The handler of a taken name gives the same other name each time, or takes other errors too." },
   { name: "making-after-any-error", kind: "true", summary: "Something is made after whatever error, or the error of making it is swallowed." },
+  { name: "deadline-missed-in-a-helper", kind: "true", summary: "One handler of the helper answers without looking at the deadline that it is given." },
+  { name: "number-made-from-a-still-counter", kind: "true", summary: "The compared number is made from a counter that one way leaves as it is." },
   { name: "finite-walk", kind: "look-alike", summary: "A loop over things that are there." },
   { name: "counter-on-every-way", kind: "look-alike", summary: "A counter is advanced and compared on every way round." },
   { name: "counter-of-each-cause", kind: "look-alike", summary: "Each way round has a counter of its own." },
@@ -124,4 +126,6 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "cursor-that-has-to-move", kind: "look-alike", summary: "A cursor that comes back unchanged is an error." },
   { name: "next-name-after-a-conflict", kind: "look-alike", summary: "The handler of a taken name, key or port gives the call the next one." },
   { name: "missing-part-made-in-the-handler", kind: "look-alike", summary: "The handler of an error that names what is missing makes it." },
+  { name: "deadline-handed-to-a-helper", kind: "look-alike", summary: "The helper raises past the deadline that it is given, and answers before it." },
+  { name: "number-made-from-the-attempts", kind: "look-alike", summary: "A number that is made from the counter is compared, such as the delay." },
 ];

@@ -7,7 +7,7 @@ import { isBeforeLimit, isClockTest, isSpanOfOneRound } from "./clocks.ts";
 import { isLimitedAbort } from "./aborts.ts";
 import { delegatedAtoms } from "./delegated.ts";
 import { isTestMode, isTestModeName, modeAtoms } from "./modes.ts";
-import { constantText, numberPlaces } from "./numbers.ts";
+import { constantText, countedIn, numberPlaces } from "./numbers.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
 import { SHRINKING, SIZES } from "./vocabulary.ts";
 
@@ -147,7 +147,7 @@ function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: 
     return crossed([atomsFrom(found)], ofConstantTest(reading, tested, operator, constant, depth));
   }
   found.push(...delegatedAtoms(reading, value.left), ...delegatedAtoms(reading, value.right));
-  found.push(...ofNumbers(facts, value, operator), ...ofEquality(facts, value, operator, constant, tested), ...ofZero(facts, value, operator));
+  found.push(...ofNumbers(facts, value, operator), ...ofCounted(reading, value, operator), ...ofEquality(facts, value, operator, constant, tested), ...ofZero(facts, value, operator));
   return [atomsFrom(found)];
 }
 
@@ -200,6 +200,15 @@ function ofNumbers(facts: ModuleFacts, { left, right }: Binary, operator: string
     note(right, left, "up");
   }
   return found;
+}
+
+/** Marks a counter that is compared as a part of another number. */
+export const WITHIN = "within another";
+
+/** What a compared number grows with. The bound is one of the number, and not of what it is made from. */
+function ofCounted({ facts, given }: Reading, { left, right }: Binary, operator: string): Atom[] {
+  const rising = UP.includes(operator) ? [left] : DOWN.includes(operator) ? [right] : operator === "!=" ? [left, right] : [];
+  return rising.flatMap((side) => countedIn(facts, side, given).map((place): Atom => ({ kind: "up", place, constant: WITHIN })));
 }
 
 function ofEquality(facts: ModuleFacts, { left, right }: Binary, operator: string, constant: string | null, tested: ValueId): Atom[] {

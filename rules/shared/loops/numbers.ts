@@ -25,6 +25,35 @@ export function numberPlaces(facts: ModuleFacts, id: ValueId): NumberPlace[] {
   return found;
 }
 
+const GROWING_WITH = new Set(["+", "*", "**", "<<"]);
+const BOUNDED_BY = new Set(["min", "max", "pow", "float", "int", "round", "floor", "ceil", "Number"]);
+
+/**
+ * The places that a number grows with where a name for it is given that in the round: `pause = min(LONGEST, 2 ** attempts)`
+ * comes to the longest one as the attempts are counted.
+ */
+export function countedIn(facts: ModuleFacts, id: ValueId, given: (place: string) => readonly ValueId[]): string[] {
+  const place = placeOf(facts, id);
+  if (place === null) return [];
+  const value = facts.values[bare(facts, id)];
+  const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
+  const here = given(place);
+  const made = here.length > 0 ? here : binding?.rebound === true ? [] : binding?.values ?? [];
+  if (made.length !== 1) return [];
+  const places: string[] = [];
+  const pending = [made[0]!];
+  for (let steps = 0; pending.length > 0 && steps < 16; steps++) {
+    const current = bare(facts, pending.pop()!);
+    const part = facts.values[current];
+    const call = part?.kind === "call" ? facts.calls[part.call]! : undefined;
+    const from = placeOf(facts, current);
+    if (part?.kind === "binary" && GROWING_WITH.has(part.operator)) pending.push(part.left, part.right);
+    else if (call !== undefined && BOUNDED_BY.has(calledName(facts, call))) pending.push(...call.arguments.map((argument) => argument.value));
+    else if (from !== null && from !== place && current !== made[0]) places.push(from);
+  }
+  return places;
+}
+
 function directPlace(facts: ModuleFacts, id: ValueId, value: Value): NumberPlace[] {
   if (value.kind === "member" && value.property !== null && SIZES.has(value.property)) {
     const of = placeOf(facts, value.object);

@@ -207,12 +207,22 @@ class FunctionReader {
       case "block":
         return this.walk(statement.body, known, depth);
       case "try":
-        return this.walk(statement.finally, this.walk(statement.body, known, depth) ?? known, depth);
+        return this.try(statement, known, depth);
       case "test":
         return this.test(statement, known, depth);
       default:
         return known;
     }
+  }
+
+  /** A handler begins with what the body makes sure of wherever it comes to an end: `except Busy: if now() > deadline: raise`. */
+  private try(statement: Extract<Statement, { kind: "try" }>, known: Atoms, depth: number): Atoms | null {
+    const before = this.exits.length;
+    const end = this.walk(statement.body, known, depth);
+    const tried = common([...this.exits.slice(before).map((exit) => exit.known), ...(end === null ? [] : [end])]);
+    const handled = statement.handlers.map((handler) => this.walk(handler.body, both(known, tried), depth + 1)).filter((each) => each !== null);
+    const after = this.walk(statement.finally, end ?? (handled.length > 0 ? common(handled) : known), depth);
+    return end === null && handled.length === 0 ? null : after;
   }
 
   /** A branch may be left out, so that only its steps count: they say that the function keeps the counter. */

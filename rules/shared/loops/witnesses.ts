@@ -8,7 +8,7 @@ import { atomKey } from "./atoms.ts";
 import type { Atom, AtomKind, Atoms } from "./atoms.ts";
 import { boundPlaces, standingOf } from "./bounds.ts";
 import type { Elsewhere, Guard, Standing } from "./bounds.ts";
-import { casesOf } from "./conditions.ts";
+import { casesOf, WITHIN } from "./conditions.ts";
 import { mayCompare } from "./delegated.ts";
 import type { Cases, Reading } from "./conditions.ts";
 import { meaningOf, movesOf } from "./moves.ts";
@@ -226,7 +226,7 @@ export class Witnesses {
     for (const atom of atoms.values()) {
       const meanings = (byPlace.get(atom.place) ?? []).map((move) => meaningOf(atom, move));
       if (atom.kind !== "clock" && !meanings.includes("advance")) continue;
-      if (atom.constant?.startsWith("left to ") === true && !this.isLeftBy(atom)) continue;
+      if ((atom.constant === WITHIN || atom.constant?.startsWith("left to ") === true) && !this.isLeftBy(atom)) continue;
       const isSetBack = meanings.includes("retreat");
       const [advanced, tested, clean] = [1n << bit, 1n << (bit + 1n), isSetBack && atom.kind !== "becomes" ? 1n << (bit + 2n) : 0n];
       bit += 3n;
