@@ -51,7 +51,8 @@ describe.each(LANGUAGES)("no-unpinned-model on hand-written facts of %s", (langu
     expect(judge(language, (b) => { parameter(b, "model", b.string("gpt-4o-2024-08-06")); }).map(shortly)).toEqual(["warning gpt-4o-2024-08-06"]);
     expect(judge(language, (b) => { parameter(b, "embedding_model", b.string("text-embedding-3-small")); })).toEqual([]);
     expect(judge(language, (b) => { b.let("chosen", environmentOr(b, "EMBEDDING_MODEL", b.string("text-embedding-3-small"))); }).map(shortly)).toEqual(["warning text-embedding-3-small"]);
-    expect(judge(language, (b) => { b.let("chosen", environmentOr(b, "TEAM_MODEL", b.string("northwind-7b"))); }).map(shortly)).toEqual(["warning northwind-7b"]);
+    expect(judge(language, (b) => { b.let("chosen", environmentOr(b, "TEAM_MODEL", b.string("northwind-7b"))); })).toEqual([]);
+    expect(judge(language, (b) => { create(b, environmentOr(b, "TEAM_MODEL", b.string("northwind-7b"))); }).map(shortly)).toEqual(["warning northwind-7b"]);
   });
 
   it("asks for the last word of the setting's name", () => {
@@ -103,6 +104,11 @@ describe.each(LANGUAGES)("no-unpinned-model on hand-written facts of %s", (langu
     expect(chosen.map(({ message }) => message.split(". ")[0])).toEqual([language === "python" ? "Where chosenModel is not set, gpt-4o runs" : "Where the environment names no model, gpt-4o runs"]);
     const empty = judge(language, (b) => { create(b, b.string("")); });
     expect(empty.map(({ message }) => message.split(". ")[0])).toEqual(["create is given an empty name"]);
+  });
+
+  it("says of a deployment's name that its owner chooses the model", () => {
+    const [finding] = judge(language, (b) => { parameter(b, "azure_deployment", b.string("gpt-4o")); });
+    expect(finding!.message).toMatch(/^Where azure_deployment is not set, gpt-4o runs\. It is the name of a deployment, whose owner says/);
   });
 
   it("takes a word given to a function of the tree for a model only where a provider is known", () => {

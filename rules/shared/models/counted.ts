@@ -1,12 +1,12 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { BindingId, Call, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, FunctionFacts, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
-import { usesOf } from "../consumers.ts";
+import { readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { isLogger } from "../keys/names.ts";
 import { isTextMethod, lastName } from "./readers.ts";
-import { isForOtherPurpose, wordsIn } from "./words.ts";
+import { isForOtherPurpose, namesCounter, wordsIn } from "./words.ts";
 
 /** What one use of a model's name does: counts or prices by it, only compares or notes it, or anything else. */
 type Purpose = "counts" | "notes" | "other";
@@ -17,6 +17,26 @@ const COMPARING = new Set(["==", "!=", "===", "!==", "in", "not in", "is", "is n
 const MAX_STEPS = 16;
 /** Functions that a name is handed on through. */
 const MAX_FUNCTIONS = 8;
+
+/** Functions and classes whose names say something, with their decorators. */
+function spansNamed(facts: ModuleFacts, isNamed: (name: string) => boolean): readonly Span[] {
+  return [...facts.functions, ...facts.classes].flatMap(({ name, span, decorators }) =>
+    (isNamed(name) ? [span, ...decorators.map((decorator) => facts.values[decorator]!.span)] : []));
+}
+
+const otherPurposes = onceFor((facts) => spansNamed(facts, isForOtherPurpose));
+/** Of these, what counts tokens: what measures may well ask a model. */
+const counters = onceFor((facts) => spansNamed(facts, namesCounter));
+
+/** Whether an expression stands in a function or class that calls no model. */
+export function isForOther(facts: ModuleFacts, id: ValueId): boolean {
+  return isInside(facts, id, otherPurposes);
+}
+
+function isInside(facts: ModuleFacts, id: ValueId, spans: typeof counters): boolean {
+  const { span } = facts.values[id]!;
+  return spans(facts).some(([start, end]) => start <= span[0] && span[1] <= end);
+}
 
 /** Whether all that a name is used for is to count or to price, also in the functions of the module that it is handed to. */
 export function isCountedOnly(facts: ModuleFacts, binding: BindingId): boolean {
@@ -34,15 +54,15 @@ export function isCountedArgument(facts: ModuleFacts, id: ValueId): boolean {
 
 const countedByBinding = onceFor(() => new Map<BindingId, boolean>());
 
-/** Of all uses together: one that is neither counting nor noting outweighs the others. */
+/** Of all reads together: one that is neither counting nor noting outweighs the others. */
 function purposeOf(facts: ModuleFacts, binding: BindingId): Purpose {
   const pending = [binding];
   const seen = new Set(pending);
   let purpose: Purpose = "notes";
   while (pending.length > 0) {
     const current = pending.pop()!;
-    for (const use of usesOf(facts, current)) {
-      const taken = purposeOfUse(facts, use);
+    for (const use of readsOf(facts, current)) {
+      const taken = isInside(facts, use, counters) ? "counts" : purposeOfUse(facts, use);
       if (taken === "other" || seen.size > MAX_FUNCTIONS) return "other";
       if (typeof taken === "string") purpose = taken === "counts" ? "counts" : purpose;
       else if (!seen.has(taken.binding)) {

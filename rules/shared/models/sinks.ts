@@ -1,9 +1,9 @@
-import type { BindingId, ModuleFacts, Span, Value, ValueId } from "@agentgate/parsers";
+import type { BindingId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { writesWord } from "../names.ts";
-import { isCountedArgument, isCountedOnly } from "./counted.ts";
+import { isCountedArgument, isCountedOnly, isForOther } from "./counted.ts";
 import { isDiscriminator } from "./discriminators.ts";
 import type { How } from "./origins.ts";
 import { defaultRead, lastName, settingRead } from "./readers.ts";
@@ -21,9 +21,8 @@ export function settingSinks(facts: ModuleFacts): readonly Sink[] {
   const sinks = [...readSinks(facts), ...choiceSinks(facts)];
   // The others are told by names as they are written.
   const written = !mentionsModel(facts) ? sinks : [
-    ...parameterSinks(facts), ...constantSinks(facts), ...sinks, ...assignmentSinks(facts), ...resultSinks(facts),
-    // What a tool wrote from the description of an API repeats the defaults of that API.
-    ...(facts.generated === true ? [] : [...fieldSinks(facts), ...tableSinks(facts), ...chainSinks(facts)]),
+    ...parameterSinks(facts), ...fieldSinks(facts), ...constantSinks(facts), ...sinks,
+    ...assignmentSinks(facts), ...tableSinks(facts), ...resultSinks(facts), ...chainSinks(facts),
   ];
   return written.filter(({ value, how }) => (how.kind === "prompt" || !namesCounter(how.key)) && !isForOther(facts, value) && !isOnlyCounted(facts, value));
 }
@@ -32,16 +31,6 @@ const mentions = onceFor((facts) => ({ any: writesWord(facts, mayNameModel) }));
 
 function mentionsModel(facts: ModuleFacts): boolean {
   return mentions(facts).any;
-}
-
-/** Functions and classes that count, price or measure, and their decorators. */
-const otherPurposes = onceFor((facts): readonly Span[] => [...facts.functions, ...facts.classes].flatMap(({ name, span, decorators }) =>
-  (isForOtherPurpose(name) ? [span, ...decorators.map((decorator) => facts.values[decorator]!.span)] : [])));
-
-/** Whether an expression stands in a function or class that calls no model. */
-function isForOther(facts: ModuleFacts, id: ValueId): boolean {
-  const { span } = facts.values[id]!;
-  return otherPurposes(facts).some(([start, end]) => start <= span[0] && span[1] <= end);
 }
 
 /** Names by what they are given, and parameters by their defaults. */
@@ -62,12 +51,18 @@ function isOnlyCounted(facts: ModuleFacts, id: ValueId): boolean {
   return binding !== undefined && isCountedOnly(facts, binding);
 }
 
+/** What a tool wrote from the description of an API: its fields and schemas repeat the defaults of that API. */
+function isDescription(facts: ModuleFacts): boolean {
+  return facts.generated === true;
+}
+
 function parameterSinks(facts: ModuleFacts): Sink[] {
   return facts.functions.flatMap(({ parameters, body }) => (isSignature(facts, body) ? [] : parameters).flatMap((parameter): Sink[] =>
     parameter.default === null || !namesModel(parameter.name) ? [] : [{ value: parameter.default, how: { kind: "parameter", key: parameter.name } }]));
 }
 
 function fieldSinks(facts: ModuleFacts): Sink[] {
+  if (isDescription(facts)) return [];
   return facts.classes.flatMap(({ name, fields }) => (namesAnswer(name) ? [] : fields).flatMap((field): Sink[] => {
     if (field.value === null || !(namesModel(field.name) || namesDefaultModel(field.name)) || isDiscriminator(facts, field)) return [];
     return [{ value: field.value, how: { kind: namesDefaultModel(field.name) ? "constant" : "field", key: field.name } }];
@@ -178,6 +173,7 @@ function isModelNamed(facts: ModuleFacts, id: ValueId): boolean {
 
 /** A schema's `default:` of a property that names a model, and the entries of a table of defaults. */
 function tableSinks(facts: ModuleFacts): Sink[] {
+  if (isDescription(facts)) return [];
   const sinks: Sink[] = [];
   for (let id = 0; id < facts.values.length; id++) {
     if (facts.values[id]!.kind === "table") sinks.push(...schemaSinks(facts, id), ...defaultsSinks(facts, id));
@@ -247,6 +243,7 @@ const SCHEMA_DEFAULTS = new Set(words.schemaDefaults);
 
 /** `z.string().default(x)` of a property, `new Option("--model <id>").default(x)`. */
 function chainSinks(facts: ModuleFacts): Sink[] {
+  if (isDescription(facts)) return [];
   return facts.calls.flatMap((call, id): Sink[] => {
     const callee = facts.values[call.callee];
     const [given] = call.arguments;

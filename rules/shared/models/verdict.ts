@@ -4,7 +4,7 @@ import type { ModelId } from "./ids.ts";
 import type { How, Origin } from "./origins.ts";
 import type { HubLoad } from "./hub.ts";
 import { textOf } from "./targets.ts";
-import { namesModel, namesType, surelyNamesModel } from "./words.ts";
+import { namesDeployment, namesModel, namesType, surelyNamesModel } from "./words.ts";
 
 /** What is wrong with one literal, and what to say of it. */
 export interface Verdict {
@@ -15,6 +15,9 @@ export interface Verdict {
 }
 
 const READ = "Read the setting and fail when it is unset.";
+
+/** Where a deployment is named, its owner and no provider says which model has that name. */
+const OF_DEPLOYMENT = "It is the name of a deployment, whose owner says which model runs there, so that can change without a change of the code.";
 
 /** What a literal that reaches a setting or a call means; null where nothing is wrong with it. */
 export function verdictOn(origin: Origin, atCall: boolean, models: RuleContext["models"]): Verdict | null {
@@ -33,7 +36,7 @@ function isAllowed(text: string, id: ModelId, allow: readonly string[]): boolean
 }
 
 function severityOf(text: string, id: ModelId, { how, isDirect }: Origin, atCall: boolean): Severity | null {
-  if (id.alias === "") return atCall && isDirect && (how.kind === "call" || how.kind === "fallback") ? "error" : null;
+  if (id.alias === "") return atCall && isDirect && how.kind === "call" ? "error" : null;
   const isAsked = how.kind === "environment" || how.kind === "option" || how.kind === "prompt";
   if (id.standing === "moving") {
     // Words like `auto` are names of models only where a model is meant.
@@ -54,7 +57,7 @@ function isVariableName(text: string): boolean {
 
 function messageOf(text: string, id: ModelId, how: How): string {
   const advice = how.kind === "call" ? "Name a dated version, or read the setting and fail when it is unset." : READ;
-  return `${whatRuns(text, how)} ${why(id)} ${advice}`;
+  return `${whatRuns(text, how)} ${namesDeployment(how.key) ? OF_DEPLOYMENT : why(id)} ${advice}`;
 }
 
 function whatRuns(text: string, { kind, key }: How): string {

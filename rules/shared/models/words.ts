@@ -46,6 +46,12 @@ function endsWithOne(key: string, endings: ReadonlySet<string>): boolean {
   return endings.has(parts.slice(-1).join(" ")) || endings.has(parts.slice(-2).join(" "));
 }
 
+/** `azure_deployment`, `AZURE_OPENAI_DEPLOYMENT_NAME`. */
+export function namesDeployment(key: string): boolean {
+  const [before, last] = wordsIn(settingName(key)).slice(-2);
+  return (last ?? before) === "deployment" || (before === "deployment" && (last === "id" || last === "name"));
+}
+
 /** `DEFAULT_MODEL`, `openAiDefaultModelId`, `get_default_model`: a default that is a model. */
 export function namesDefaultModel(name: string): boolean {
   if (!holdsDefault(name) || !holdsModel(name)) return false;
