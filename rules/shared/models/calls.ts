@@ -15,8 +15,10 @@ import { modelId } from "./ids.ts";
 import { lastName } from "./readers.ts";
 import type { Sink } from "./sinks.ts";
 import { textOf } from "./targets.ts";
-import { isForOtherPurpose } from "./words.ts";
+import { isForOtherPurpose, namesAnswer } from "./words.ts";
 
+/** Classes of what comes back that are called like clients. */
+const ANSWERS = new Set(callers.answers);
 const PROVIDERS = new Set(callers.providers);
 
 /** What the calls of models and the constructions of their clients are given as model. */
@@ -133,7 +135,7 @@ function constructsClient(facts: ModuleFacts, call: Call): boolean {
   const name = lastName(facts, call.callee);
   if (PROVIDERS.has(name)) return true;
   const isClass = call.construct === true || (facts.language === "python" && /^[A-Z]/.test(name));
-  if (!isClass) return false;
+  if (!isClass || ANSWERS.has(name) || namesAnswer(name)) return false;
   return callers.starts.some((start) => name.startsWith(start) && /^(?:[A-Z]|$)/.test(name.slice(start.length))) || callers.ends.some((end) => name.endsWith(end));
 }
 
