@@ -63,6 +63,7 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "rows-kept-as-a-spare", kind: "look-alike", summary: "What is written a second time is no client, only named like a spare." },
   { name: "paths-below-one-base", kind: "look-alike", summary: "Several paths of one address are tried." },
   { name: "readers-of-answers", kind: "look-alike", summary: "Functions named for two providers only read an answer." },
+  { name: "service-by-its-name", kind: "look-alike", summary: "The default of a client's address is a constant with the service's name." },
   { name: "client-only-renewed", kind: "look-alike", summary: "A client is made anew for the same address." },
   { name: "model-with-and-without-tools", kind: "look-alike", summary: "The same model is asked with tools or a schema, and without them." },
   { name: "path-set-anew", kind: "look-alike", summary: "Another path of the client's host is put in place." },

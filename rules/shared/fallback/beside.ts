@@ -1,7 +1,7 @@
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import listed from "../../data/deny-hosts.json" with { type: "json" };
 import { wordsOf } from "../keys/names.ts";
-import { isOwnServer, isOwnServerSetting, ownersOf } from "./owners.ts";
+import { holdersOf, isOwnServer, isOwnServerSetting, ownersOf } from "./owners.ts";
 import { isAtPlatform } from "./platform.ts";
 
 const { servers, stores, tools, ports, vendored } = listed.beside;
@@ -38,16 +38,6 @@ function namesAround(facts: ModuleFacts, path: string, { value, call, setting }:
   const entry = facts.calls[call];
   const apis = entry?.references.flatMap((reference) => [reference.module, ...reference.path]) ?? [];
   return [...path.split("/"), ...(setting === null ? [] : [setting]), written, ...apis, ...(entry === undefined ? [] : ownersOf(facts, entry.function)), ...holdersOf(facts, value)];
-}
-
-/** The names that are given an expression, or something that is made of it in place. */
-function holdersOf(facts: ModuleFacts, id: ValueId): readonly string[] {
-  const [start, end] = facts.values[id]!.span;
-  const holds = (given: ValueId): boolean => {
-    const value = facts.values[given];
-    return value !== undefined && value.kind !== "function" && value.kind !== "class" && value.span[0] <= start && end <= value.span[1];
-  };
-  return facts.bindings.filter(({ values }) => values.some(holds)).map(({ name }) => name);
 }
 
 /** `OLLAMA_HOST`, `LMStudioClient`, `llama_cpp`: also where a name's words are one word of the list. */

@@ -1,8 +1,8 @@
-import { constantHead, constantsOf } from "@agentgate/parsers";
+import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { classify } from "../../catalogue/classify.ts";
 import type { RuleContext } from "../../rule.ts";
-import { bare, originsOf } from "../expressions.ts";
+import { apiName, bare, originsOf } from "../expressions.ts";
 import { wordsOf } from "../keys/names.ts";
 import { bareHostOf, hostOf, isThisMachine } from "./hosts.ts";
 import { headAt, likeness } from "./same.ts";
@@ -51,7 +51,7 @@ function hostKey(host: string): string {
 
 const MOST_ITEMS = 64;
 
-/** Whether the items of a list show that they lie on several hosts: two are written, or names say that one is kept for the others. */
+/** Whether the items of a list show that they lie on several hosts: one is written beside another, or names say that one is kept for the others. */
 export function listsOtherHosts(facts: ModuleFacts, list: ValueId, items: readonly ValueId[]): boolean {
   const hosts = new Set<string>();
   for (const item of items.slice(0, MOST_ITEMS)) {
@@ -59,6 +59,8 @@ export function listsOtherHosts(facts: ModuleFacts, list: ValueId, items: readon
     if (host !== null) hosts.add(hostKey(host));
   }
   if (hosts.size > 1) return true;
+  // `[os.environ["API_BASE"], "https://api.second.example"]`.
+  if (hosts.size === 1 && items.some((item) => writtenHostOf(facts, item) === null && isSetting(facts, headAt(facts, item)))) return true;
   const names = items.slice(0, MOST_ITEMS).map((item) => lastName(facts, headAt(facts, item))).filter((name) => name !== "");
   return items.length > 1 && names.some(namesSpare) || namesSpare(lastName(facts, list));
 }
@@ -89,6 +91,15 @@ export function showsModel(facts: ModuleFacts, id: ValueId, depth = 0): boolean 
     default:
       return false;
   }
+}
+
+const SETTING = /^(?:globalThis\.)?(?:process\.env|os\.environ|os\.getenv|import\.meta\.env)\b/;
+
+/** What a setting holds. */
+function isSetting(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  const read = value?.kind === "call" ? facts.calls[value.call]!.callee : id;
+  return referencesOf(facts, read).some((reference) => SETTING.test(apiName(reference)));
 }
 
 /** What a client was made with that tells it from another: the class, and the models and hosts that are written. */

@@ -1,4 +1,4 @@
-import type { CallId, FunctionId, ModuleFacts } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import listed from "../../data/deny-hosts.json" with { type: "json" };
 import { wordsOf } from "../keys/names.ts";
 import { ownerNames } from "./hosts.ts";
@@ -12,6 +12,16 @@ export function ownersOf(facts: ModuleFacts, id: FunctionId): readonly string[] 
     current = subject.parent;
   }
   return names;
+}
+
+/** The names that are given an expression, or something that is made of it in place. */
+export function holdersOf(facts: ModuleFacts, id: ValueId): readonly string[] {
+  const [start, end] = facts.values[id]!.span;
+  const holds = (given: ValueId): boolean => {
+    const value = facts.values[given];
+    return value !== undefined && value.kind !== "function" && value.kind !== "class" && value.span[0] <= start && end <= value.span[1];
+  };
+  return facts.bindings.filter(({ values }) => values.some(holds)).map(({ name }) => name);
 }
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
@@ -48,6 +58,12 @@ export function isOwnServerSetting(setting: string, path: string): boolean {
 /** Whether a host is of the owner whose service the module is for: its package, file, class, function or client has the name. */
 export function isServiceOf(facts: ModuleFacts, path: string, call: CallId, host: string): boolean {
   return isNamedAround(facts, path, call, [...ownersOfHost(host), ...ownerNames(host)]);
+}
+
+/** `DEEPSEEK_URL = "https://api.deepseek.com"`: whoever takes it by this name chose that service. */
+export function isHeldByItsName(facts: ModuleFacts, address: ValueId, host: string): boolean {
+  const owners = [...ownersOfHost(host), ...ownerNames(host)];
+  return holdersOf(facts, address).some((name) => owners.some((owner) => letters(name).includes(owner)));
 }
 
 /** Whether a package, file, class, function or client around a call has one of the names, or begins one of them. */

@@ -28,7 +28,8 @@ export function rotations(facts: ModuleFacts, context: RuleContext): readonly Ro
   return errorPaths(facts).flatMap((path): readonly Rotation[] => {
     const { loop } = path;
     if (loop === null) return [];
-    const counters = bindingsIn(facts, loop.form === "count" ? updatedIn(loop.update) : loop.targets);
+    // `i++` may stand in the handler, too.
+    const counters = bindingsIn(facts, loop.form === "each" ? loop.targets : updatedIn([...loop.update, ...path.body]));
     if (counters.size === 0) return [];
     const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
     for (const talk of tried) {
@@ -57,7 +58,7 @@ function goneThrough(facts: ModuleFacts, loop: Loop, talk: Talk, counters: Reado
 }
 
 function updatedIn(update: readonly Statement[]): readonly ValueId[] {
-  return update.flatMap((statement) => (statement.kind === "assign" ? statement.targets : []));
+  return update.flatMap((statement) => (statement.kind === "assign" && statement.operator !== "=" ? statement.targets : []));
 }
 
 /** `for cls in classes: cls.from_pretrained(name)`: the class that reads what is named, whichever of them can. */

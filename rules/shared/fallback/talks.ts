@@ -145,7 +145,8 @@ export function sharesWork(facts: ModuleFacts, one: Talk, other: Talk): boolean 
 /** Where the result of a call goes: `return`, or the name that it is given to. */
 export function outcomeOf(facts: ModuleFacts, call: CallId): string | null {
   const consumer = consumerOfResult(facts, call);
-  if (consumer?.kind === "return") return "return";
+  // `with session.get(url) as answer: return answer.json()`.
+  if (consumer?.kind === "return" || (consumer?.kind === "with" && consumer.body.at(-1)?.kind === "return")) return "return";
   return consumer?.kind === "assign" ? consumer.targets.map((target) => likeness(facts, target)).join() : null;
 }
 
