@@ -40,6 +40,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "making-after-any-error", kind: "true", summary: "Something is made after whatever error, or the error of making it is swallowed." },
   { name: "deadline-missed-in-a-helper", kind: "true", summary: "One handler of the helper answers without looking at the deadline that it is given." },
   { name: "number-made-from-a-still-counter", kind: "true", summary: "The compared number is made from a counter that one way leaves as it is." },
+  { name: "person-asked-in-a-branch", kind: "true", summary: "A person is asked in one branch of the circle only." },
   { name: "finite-walk", kind: "look-alike", summary: "A loop over things that are there." },
   { name: "counter-on-every-way", kind: "look-alike", summary: "A counter is advanced and compared on every way round." },
   { name: "counter-of-each-cause", kind: "look-alike", summary: "Each way round has a counter of its own." },
@@ -128,4 +129,5 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "missing-part-made-in-the-handler", kind: "look-alike", summary: "The handler of an error that names what is missing makes it." },
   { name: "deadline-handed-to-a-helper", kind: "look-alike", summary: "The helper raises past the deadline that it is given, and answers before it." },
   { name: "number-made-from-the-attempts", kind: "look-alike", summary: "A number that is made from the counter is compared, such as the delay." },
+  { name: "person-on-the-way-back", kind: "look-alike", summary: "The function comes back to itself with what a person said, or by way of one that asks first." },
 ];

@@ -3,7 +3,7 @@ import { someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { testsOf } from "./witnesses.ts";
 import { LOOPS } from "./vocabulary.ts";
-import { wordsOf } from "./work.ts";
+import { wordsOf } from "./words.ts";
 
 const WORDS = new Set(LOOPS.conflicts.words);
 

@@ -9,6 +9,7 @@ import { isFromAnswer, pauses } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
+import { onEachRun } from "./person.ts";
 import { isLiteral } from "./sites.ts";
 import type { LoopSite } from "./sites.ts";
 
@@ -20,7 +21,7 @@ import type { LoopSite } from "./sites.ts";
 export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[], escape: Escape, onlyReads: boolean): boolean {
   const acts = new Set(calls);
   // `if limit is not None and attempts >= limit: return`, and each round comes by the call: only the limit is off.
-  if (SWITCHED_OFF.has(escape.kind) && onEachRound(site.loop.body).some((call) => acts.has(call))) return true;
+  if (SWITCHED_OFF.has(escape.kind) && onEachRun(site.loop.body).some((call) => acts.has(call))) return true;
   // What is read again after an error, and never left when it went well, follows what others send.
   if (isRetriedBy(facts, site.inside, acts, escape) && (!onlyReads || leavesAtOnce(site.loop.body))) return true;
   const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
@@ -41,15 +42,7 @@ function leavesAtOnce(body: readonly Statement[]): boolean {
 
 /** Whether each round of a loop comes by one of the calls, in no branch, and never waits. */
 function isAllThereIs(facts: ModuleFacts, context: RuleContext, site: LoopSite, acts: ReadonlySet<CallId>): boolean {
-  return onEachRound(site.loop.body).some((call) => acts.has(call)) && !pauses(facts, context, site.inside);
-}
-
-/** The calls that stand in no branch and no loop of a body. */
-function onEachRound(body: readonly Statement[]): CallId[] {
-  return body.flatMap((statement) => {
-    if (statement.kind === "call") return [statement.call];
-    return statement.kind === "try" || statement.kind === "with" || statement.kind === "block" ? onEachRound(statement.body) : [];
-  });
+  return onEachRun(site.loop.body).some((call) => acts.has(call)) && !pauses(facts, context, site.inside);
 }
 
 const SWITCHED_OFF: ReadonlySet<Escape["kind"]> = new Set<Escape["kind"]>(["off", "above", "mode"]);

@@ -21,6 +21,7 @@ import { isCleared } from "./clears.ts";
 import { isGiven } from "./given.ts";
 import { heldAt, kindsAt } from "./held.ts";
 import { comesOtherwise } from "./otherwise.ts";
+import { isPacedByPerson, isToldByPerson } from "./person.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
@@ -60,13 +61,18 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
   const inside = statementsIn(facts.functions[id]!.body);
   const own = new Set(recursive);
   const answers = new Set(effectCalls(inside, effects).filter((call) => !own.has(call)));
-  const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside, effects)).map((call) => [call, parameterMoves(facts, id, call)]));
+  const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside, effects) && !waitsForPerson(facts, context, id, call, answers)).map((call) => [call, parameterMoves(facts, id, call)]));
   if (again.size === 0) return null;
   const moves = [...inside.flatMap((statement) => movesOf(facts, statement)), ...[...again.values()].flat()];
   const paged = pagedCalls(facts, [...answers], moves);
   const pages = withPagesRead(effects, paged);
   const come: Come = { facts, context, id, own, again, inside, paged };
   return judgeEffects(come, keptEffects(pages, (each) => !isReading(each))) ?? judgeEffects(come, keptEffects(pages, isReading));
+}
+
+/** Whether a person is asked between what is repeated and the call, or in the function that comes back. */
+function waitsForPerson(facts: ModuleFacts, context: RuleContext, id: FunctionId, call: CallId, answers: ReadonlySet<CallId>): boolean {
+  return (answers.size > 0 && isToldByPerson(facts, context, id, call, [...answers])) || (isMutual(facts, context, id, call) && isPacedByPerson(facts, context, call));
 }
 
 /** A function with the calls by which it comes back to itself. */

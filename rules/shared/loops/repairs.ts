@@ -6,7 +6,7 @@ import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, placeOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
-import { wordsOf } from "./work.ts";
+import { wordsOf } from "./words.ts";
 
 /** What an error says: words of its name or text, and its codes. */
 interface Told {

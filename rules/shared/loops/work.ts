@@ -1,7 +1,8 @@
-import type { Binding, Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { apiName, bare, callsApi, isApi } from "../expressions.ts";
+import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { bare, callsApi, isApi } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
+import { asksSomebody } from "./person.ts";
 import { calledName, methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -10,8 +11,6 @@ const METHODS = new Set(LOOPS.work.methods);
 const QUEUE_METHODS = new Set(LOOPS.work.queueMethods);
 const QUEUE_NAMES = LOOPS.work.queueNames;
 
-const ASKS = new Set([...LOOPS.person.asks, ...LOOPS.work.functions]);
-const PERSON = new Set(LOOPS.person.words);
 /** Asked for what they do, not for what they answer. */
 const WAITS = new Set(["wait", "input", "raw_input"]);
 
@@ -26,7 +25,7 @@ export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   const name = calledName(facts, call);
   if (!WAITS.has(name) && !isAnswerUsed(facts, id)) return false;
   const method = methodOf(facts, call);
-  if (asksSomebody(facts, call, name)) return true;
+  if (asksSomebody(facts, call)) return true;
   if (method === null) return FUNCTIONS.has(name) && facts.values[call.callee]?.kind === "name";
   if (METHODS.has(name)) return takesLittle(facts, call, name);
   // A table is asked for a key, and a variable of the context is there at once.
@@ -55,46 +54,6 @@ function isNextOfIterator(facts: ModuleFacts, id: ValueId): boolean {
   if (value?.kind !== "call") return false;
   const method = methodOf(facts, facts.calls[value.call]!);
   return method?.name === "bind" && isNextOfIterator(facts, method.object);
-}
-
-/** `click.confirm(…)`, `(0, prompts.input)(…)`; a function handed in that is named for what a person does. */
-function asksSomebody(facts: ModuleFacts, call: Call, name: string): boolean {
-  const method = methodOf(facts, call);
-  const root = facts.values[bare(facts, method?.object ?? call.callee)];
-  const binding = root?.kind === "name" ? facts.bindings[root.binding] : undefined;
-  const asks = ASKS.has(name.replace(/_?async$/i, ""));
-  if (asks && isOfPrompter(facts, call)) return true;
-  if (binding === undefined) return false;
-  if (asks && isImported(facts, binding)) return isPromptModule(facts, call);
-  return binding.kind === "parameter" && wordsOf(name).some((word) => PERSON.has(word));
-}
-
-function isImported(facts: ModuleFacts, { kind, values }: Binding): boolean {
-  return kind === "import" || values.some((each) => {
-    const value = facts.values[bare(facts, each)];
-    return value?.kind === "call" && calledName(facts, facts.calls[value.call]!) === "require";
-  });
-}
-
-/** A module that is named for asking: `click`, `@inquirer/prompts`, `./prompt`. */
-function isPromptModule(facts: ModuleFacts, call: Call): boolean {
-  const root = methodOf(facts, call)?.object ?? call.callee;
-  const value = facts.values[bare(facts, root)];
-  const named = value?.kind === "name" ? wordsOf(value.name) : [];
-  return [...named, ...call.references.flatMap((reference) => wordsOf(apiName(reference)))].some((word) => PROMPTERS.has(word));
-}
-
-/** `tools().Prompts.confirm(…)`. */
-function isOfPrompter(facts: ModuleFacts, call: Call): boolean {
-  const object = facts.values[bare(facts, methodOf(facts, call)?.object ?? -1)];
-  return object?.kind === "member" && object.property !== null && wordsOf(object.property).some((word) => PROMPTERS.has(word));
-}
-
-const PROMPTERS = new Set(LOOPS.person.modules);
-
-/** The words of a name, in lower case: of `WatchError` they are watch and error. */
-export function wordsOf(name: string): string[] {
-  return name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z]+/).filter((word) => word !== "");
 }
 
 const awaited = onceFor((facts): ReadonlySet<CallId> => new Set(facts.values.flatMap((value) => {
