@@ -27,6 +27,7 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "spare-model-of-the-code", kind: "true", summary: "The code makes the other model where the caller could give one." },
   { name: "loop-by-number", kind: "true", summary: "A loop goes on to the next model of a list by its number." },
   { name: "answer-is-missing", kind: "true", summary: "A test for a missing answer asks another model." },
+  { name: "loop-over-services", kind: "true", summary: "A loop goes on to the next service, which has an address and a key of its own." },
   { name: "function-of-another-provider", kind: "true", summary: "The handler calls a function of the same name for another provider of models." },
   { name: "callers-spare-model", kind: "look-alike", summary: "The caller gives the other model, as a setting of its own." },
   { name: "deployment-of-a-flow", kind: "look-alike", summary: "What a handler reads again is a deployment of something else than a model." },

@@ -12,7 +12,7 @@ import { errorPaths } from "./paths.ts";
 import { baseOf, headAt } from "./same.ts";
 import { lastName, resultBindings } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
-import { namesClient, namesSpare } from "./words.ts";
+import { namesClient, namesKey, namesSpare } from "./words.ts";
 
 /** A loop over models, clients or addresses that goes on to the next one when one fails, and stops at the first that answers. */
 export interface Rotation {
@@ -34,7 +34,7 @@ export function rotations(facts: ModuleFacts, context: RuleContext): readonly Ro
     const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
     for (const talk of tried) {
       const through = goneThrough(facts, loop, talk, counters);
-      if (through === null || isSocket(facts, talk) || !goesThroughOthers(facts, context, through, talk)) continue;
+      if (through === null || isSocket(facts, talk) || !goesThroughOthers(facts, context, through, talk, counters)) continue;
       if (stopsAtSuccess(facts, loop, talk)) return [{ list: through.list, kind: through.slot.kind, to: talk, ...(path.empty === true && { empty: true }) }];
     }
     return [];
@@ -102,12 +102,22 @@ function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>)
 }
 
 /** Whether the list shows that its items are other models, or that they lie on several hosts. */
-function goesThroughOthers(facts: ModuleFacts, context: RuleContext, { list: iterable, slot: { kind } }: Through, talk: Talk): boolean {
+function goesThroughOthers(facts: ModuleFacts, context: RuleContext, { list: iterable, slot: { kind } }: Through, talk: Talk, counters: ReadonlySet<number>): boolean {
   if (kind === "model") return true;
+  if (kind === "address" && takesItsKey(facts, talk, counters)) return true;
   if (kind === "address") return !isGivenList(facts, context, iterable) && listsOtherHosts(facts, iterable, itemsOf(facts, iterable));
   if (isStaticMaker(talk.operation)) return false;
   const name = lastName(facts, iterable);
   return (talk.capability === "model" && namesClient(name.replace(/s$/, ""))) || namesSpare(name);
+}
+
+/** `ask(service.url, service.api_key)`: each item is a service of its own, with a key of its own, whoever listed them. */
+function takesItsKey(facts: ModuleFacts, { call }: Talk, items: ReadonlySet<number>): boolean {
+  return facts.calls[call]!.arguments.some(({ value }) => {
+    const member = facts.values[bare(facts, value)];
+    const object = member?.kind === "member" ? facts.values[bare(facts, member.object)] : undefined;
+    return member?.kind === "member" && object?.kind === "name" && items.has(object.binding) && namesKey(member.property ?? "");
+  });
 }
 
 const MOST_ITEMS = 64;

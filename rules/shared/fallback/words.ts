@@ -85,6 +85,13 @@ export function namesItsSpare(one: string, other: string): boolean {
   return namesFirst(one) && namesSpare(other) && rest(one) === rest(other);
 }
 
+const KEYS = new Set(listed.keys.words);
+
+/** Whether a name is that of a key or token: `api_key`, `accessToken`. */
+export function namesKey(name: string): boolean {
+  return KEYS.has(wordsOf(name).at(-1) ?? "");
+}
+
 /** Whether a member of a response tells if it failed. */
 export function tellsFailure(name: string): boolean {
   return FAILURES.has(name.toLowerCase().replaceAll("_", ""));
