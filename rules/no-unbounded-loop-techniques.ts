@@ -41,6 +41,9 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "deadline-missed-in-a-helper", kind: "true", summary: "One handler of the helper answers without looking at the deadline that it is given." },
   { name: "number-made-from-a-still-counter", kind: "true", summary: "The compared number is made from a counter that one way leaves as it is." },
   { name: "person-asked-in-a-branch", kind: "true", summary: "A person is asked in one branch of the circle only." },
+  { name: "write-below-a-stop-flag", kind: "true", summary: "A write is sent again at once, or pages are read to their end, below a flag that stops it." },
+  { name: "side-of-a-helper", kind: "true", summary: "The verb that a helper is told, or its default, says which side of it is repeated." },
+  { name: "coming-back-before-the-error", kind: "true", summary: "The handler calls the function again and raises after that." },
   { name: "finite-walk", kind: "look-alike", summary: "A loop over things that are there." },
   { name: "counter-on-every-way", kind: "look-alike", summary: "A counter is advanced and compared on every way round." },
   { name: "counter-of-each-cause", kind: "look-alike", summary: "Each way round has a counter of its own." },
@@ -130,4 +133,6 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "deadline-handed-to-a-helper", kind: "look-alike", summary: "The helper raises past the deadline that it is given, and answers before it." },
   { name: "number-made-from-the-attempts", kind: "look-alike", summary: "A number that is made from the counter is compared, such as the delay." },
   { name: "person-on-the-way-back", kind: "look-alike", summary: "The function comes back to itself with what a person said, or by way of one that asks first." },
+  { name: "long-poll-with-a-stop-flag", kind: "look-alike", summary: "A long poll goes on until another method takes the flag away." },
+  { name: "cap-with-a-default-in-the-settings", kind: "look-alike", summary: "The cap is read from the settings with a number for when nothing is set." },
 ];

@@ -125,6 +125,37 @@ describe.each(LANGUAGES)("no-unbounded-loop on hand-written facts of %s", (langu
     expect(recursive(false).map(({ message }) => message)).toEqual([expect.stringMatching(/^save, which calls itself, repeats /)]);
   });
 
+  it("says of a handler that calls the function again what it does after that", () => {
+    const handled = (raises: boolean): string => judge(language, (b, post) => {
+      b.function("save", [], () => {
+        b.try(() => { b.expression(post()); }, [{ body: () => {
+          b.expression(b.call(b.name("save"), []));
+          if (raises) b.jump("raise");
+        } }]);
+      });
+    })[0]!.message;
+    expect(handled(true)).toContain("calls save again and raises an error after that, so what had been carried out before the error is done twice.");
+    expect(handled(false)).toContain("calls save again, so what had been carried out before the error is done twice.");
+  });
+
+  it("tells the side of a helper that its argument or the default chooses", () => {
+    const told = (given: (b: FactsWriter) => Operand[]): (string | null | undefined)[] => judge(language, (b, post) => {
+      b.function("ask", [{ name: "method", default: b.string("GET") }], (method) => {
+        b.if(b.binary(method, "==", b.string("POST")), () => { b.return(post()); });
+        const client: Named = language === "python" ? b.import("httpx") : b.from("axios", "default", { as: "axios" });
+        b.return(b.call(b.member(client, "get"), [b.string("https://ledger.example/entries")]));
+      });
+      b.while(b.constant(true), () => {
+        const cursor = b.let("cursor", b.call(b.name("ask"), given(b)));
+        b.if(b.binary(cursor, "==", b.string("done")), () => { b.jump("break"); });
+        b.expression(b.call(b.name(language === "python" ? "sleep" : "pause"), [b.number(1)]));
+      });
+    }).map(({ api }) => api);
+    const root = language === "python" ? "httpx" : "axios";
+    expect(told(() => [])).toEqual([`${root}.get`]);
+    expect(told((b) => [b.string("POST")])).toEqual([`${root}.post`]);
+  });
+
   it("tells importers what a function repeats and counts, by nothing but what matters to them", () => {
     const keysOf = (before: number): string[] => {
       const facts = factsOf(language, (b) => {

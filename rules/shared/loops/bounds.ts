@@ -233,7 +233,7 @@ function ownAttribute(facts: ModuleFacts, id: number, property: string): Leaf[] 
 
 const FIELDS = new Set(["Field", "field", "attrib", "ib"]);
 const NUMBERS = new Set(["int", "float", "Number", "parseInt", "parseFloat", "max", "min", "abs", "round", "floor", "ceil", "timedelta", "ms"]);
-const READS = new Set(["getenv", "get", "pop", "getInt", "getNumber"]);
+const READS = new Set(["getenv", "get", "pop", "getInt", "getNumber", "config", "option", "setting", "get_option", "getOption", "get_config", "getConfig"]);
 
 function callSteps(facts: ModuleFacts, id: number, guards: readonly Guard[], elsewhere: Elsewhere): Step {
   const call = facts.calls[id]!;

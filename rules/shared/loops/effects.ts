@@ -11,6 +11,7 @@ import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
 import { calledName, lastName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
+import { wordsOf } from "./words.ts";
 
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
@@ -19,7 +20,15 @@ export function countedEffects(facts: ModuleFacts, context: RuleContext, call: C
     .map((each) => (asksOnly(facts, context, each) ? asRead(each) : each));
   if (!reached.some(({ steps }) => steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
-  return reached.flatMap((each) => (isCostly(each.effect) ? [each] : withoutSides(each, isTold)));
+  const isSided = isTold && reached.some(({ effect, steps }) => effect.capability === "net" && !effect.writes && steps.length > 0);
+  return reached.flatMap((each) => (isCostly(each.effect) ? [each] : isSided && isOtherSide(each) ? [] : withoutSides(each, isTold)));
+}
+
+const MUTATING = new Set(LOOPS.reading.mutating);
+
+/** `if method == "POST": session.post(url) else: session.get(url)`, of which the other side was chosen. */
+function isOtherSide({ effect, steps }: ReachedEffect): boolean {
+  return effect.capability === "net" && effect.writes && steps.length > 0 && MUTATING.has(lastName(effect.api));
 }
 
 /** What a helper that reads also does, such as to keep its token or to tidy up at the end, is no write that the loop repeats. */
@@ -170,7 +179,9 @@ const WAIT_NAMES = new Set(LOOPS.waits.names);
 
 function isPause(facts: ModuleFacts, id: CallId): boolean {
   const call = facts.calls[id]!;
-  if (callsApi(call, LOOPS.waits.apis) || WAIT_NAMES.has(calledName(facts, call))) return true;
+  const name = calledName(facts, call);
+  // `asyncSleep(5)`, `_sleep(5)`.
+  if (callsApi(call, LOOPS.waits.apis) || WAIT_NAMES.has(name) || wordsOf(name).at(-1) === "sleep") return true;
   // `new Promise((resolve) => setTimeout(resolve, 100))`.
   return call.construct === true && call.arguments.some((argument) => functionsOf(facts, argument.value).some((inner) => timersIn(facts, inner)));
 }

@@ -24,6 +24,8 @@ export interface Reported {
   readonly statement: number;
   /** The attempts of a `range` and the ceiling for them, where that is all that is wrong. */
   readonly attempts?: Attempts;
+  /** What the handler on the way does with the error, where it is not swallowed. */
+  readonly handled?: string | null;
   /** What was not looked at, as a sentence; empty where all was. */
   readonly note?: string;
 }
@@ -33,14 +35,14 @@ export function noteOf(facts: ModuleFacts, context: RuleContext, inside: readonl
   return cutOffNote(facts, context, inside.flatMap((statement) => (statement.kind === "call" ? [statement.call] : [])));
 }
 
-export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, attempts, span, statement, note = "" }: Reported): RuleFinding {
+export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, attempts, handled = null, span, statement, note = "" }: Reported): RuleFinding {
   const found = worstOf(calls.flatMap((call) => effectsOfCall(call)))!;
   const call = calls.find((each) => effectsOfCall(each).includes(found))!;
   const worst = withoutHanded(facts, call, found);
   const { effect } = worst;
   return {
     severity: isPaging || isPoll ? "warning" : "error",
-    message: messageOf(facts, subject, escape, worst, isPaging, attempts) + note,
+    message: messageOf(facts, subject, { escape, isPaging, attempts, handled }, worst) + note,
     span: onOneLine(facts.lines, span),
     capability: effect.capability,
     api: effect.api,

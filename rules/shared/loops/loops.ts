@@ -151,6 +151,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
   // A service that looks at the clock asks what is due.
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
+  // `while self.running: updates = get_updates(offset)`: a long poll goes on until somebody stops it.
+  if (isPoll && changer === "outside" && !leaves(site)) return null;
   const isPaging = isPoll && calls.some((call) => paged.has(call));
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;

@@ -18,38 +18,47 @@ export interface Attempts {
   readonly ceiling: number;
 }
 
+/** What is told of a repetition. */
+interface Told {
+  readonly escape: Escape;
+  readonly isPaging: boolean;
+  readonly attempts?: Attempts | undefined;
+  /** What the handler on the way does, where it does not swallow the error. */
+  readonly handled?: string | null;
+}
+
 /** What, why and what to do, for a loop or what works like one. `what` is its subject: `This loop`. */
-export function messageOf(facts: ModuleFacts, what: string, escape: Escape, reached: ReachedEffect, isPaging: boolean, attempts?: Attempts): string {
+export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, attempts, handled }: Told, reached: ReachedEffect): string {
   const effect = reachedPhrase(reached);
   if (attempts !== undefined && escape.kind === "none") {
     return `${what} repeats ${effect} up to ${String(attempts.count)} times, and the ceiling for attempts is ${String(attempts.ceiling)}. `
-      + `Before that nothing ends it but the answer.${twice(facts, escape, reached)} Try less often, or set loops.ceiling in the policy to what is meant.`;
+      + `Before that nothing ends it but the answer.${twice(facts, escape, reached, handled)} Try less often, or set loops.ceiling in the policy to what is meant.`;
   }
   switch (escape.kind) {
     case "off":
     case "above":
       return `${what} repeats ${effect}, and its bound ${boundName(facts, escape)} ${escape.kind === "off" ? "is off unless somebody sets it" : "is above the ceiling for attempts"}. `
-        + `Until then nothing ends it but the answer.${twice(facts, escape, reached)} Give ${boundName(facts, escape)} a finite default.`;
+        + `Until then nothing ends it but the answer.${twice(facts, escape, reached, handled)} Give ${boundName(facts, escape)} a finite default.`;
     case "mode":
       return `${what} repeats ${effect}, and its bound ${boundName(facts, escape)} is tested only in test mode. `
-        + `In production nothing ends it but the answer.${twice(facts, escape, reached)} Test it always.`;
+        + `In production nothing ends it but the answer.${twice(facts, escape, reached, handled)} Test it always.`;
     case "path":
       return `${what} repeats ${effect}, and its bound on ${placeName(facts, escape)} does not hold on every way round. `
-        + `${pathOf(facts, escape)} goes round without ${escape.isAdvanced ? "comparing" : "advancing"} it.${twice(facts, escape, reached)} `
+        + `${pathOf(facts, escape)} goes round without ${escape.isAdvanced ? "comparing" : "advancing"} it.${twice(facts, escape, reached, handled)} `
         + `${escape.isAdvanced ? "Compare" : "Advance"} it on that path too.`;
     default:
       return `${what} repeats ${effect} with no bound: ${WITNESSES} was looked for and not found. `
-        + `${isPaging ? "A cursor that comes back twice keeps it going" : "Nothing ends it but the answer"}.${twice(facts, escape, reached)} `
+        + `${isPaging ? "A cursor that comes back twice keeps it going" : "Nothing ends it but the answer"}.${twice(facts, escape, reached, handled)} `
         + (isPaging ? "Count the pages, or stop at a cursor seen before." : "Count the rounds and leave past a limit.");
   }
 }
 
 /** The retry that does a write twice. */
-function twice(facts: ModuleFacts, { way }: Escape, { effect }: ReachedEffect): string {
+function twice(facts: ModuleFacts, { way }: Escape, { effect }: ReachedEffect, handled: string | null = null): string {
   const handler = way.state.handler;
   if (handler?.span == null) return "";
   const again = effect.writes || effect.capability === "model" || effect.capability === "tool" ? ", so what had been carried out before the error is done twice" : "";
-  return ` The handler on line ${String(lineAt(facts, handler.span))} swallows the error and goes on${again}.`;
+  return ` The handler on line ${String(lineAt(facts, handler.span))} ${handled ?? "swallows the error and goes on"}${again}.`;
 }
 
 function pathOf(facts: ModuleFacts, { way }: Escape): string {

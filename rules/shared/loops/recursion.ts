@@ -13,6 +13,7 @@ import { escapeOf } from "./escape.ts";
 import { testsOf } from "./witnesses.ts";
 import type { Repetition } from "./witnesses.ts";
 import { findingOf, noteOf } from "./findings.ts";
+import { comingBackIn } from "./handled.ts";
 import { assignedMove, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { pagedCalls, withPagesRead } from "./pages.ts";
@@ -108,7 +109,7 @@ function judgeEffects({ facts, context, id, own, again, inside, paged }: Come, e
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
     isPaging: isPoll && beside.some((each) => paged.has(each)), isPoll,
-    span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement,
+    span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement, handled: comingBackIn(facts, inside, escape.way.state.handler, call),
     note: noteOf(facts, context, inside),
   });
 }
