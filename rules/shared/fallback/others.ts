@@ -15,10 +15,20 @@ import { namesClient, namesFirst, namesSpare, targetKind } from "./words.ts";
 export function isOtherHost(facts: ModuleFacts, one: ValueId, other: ValueId): boolean {
   const [first, second] = [writtenHostOf(facts, one), writtenHostOf(facts, other)];
   if (first !== null && second !== null) return hostKey(first) !== hostKey(second);
-  const [before, after] = [lastName(facts, headAt(facts, one)), lastName(facts, headAt(facts, other))];
-  if (areTwoNames(before, after)) return true;
+  const [before, after] = [headAt(facts, one), headAt(facts, other)];
+  if (isNamedPlace(facts, after) && areTwoNames(lastName(facts, before), lastName(facts, after))) return true;
   // `${base}/rates`, and then `https://rates.second.example/rates`.
   return second !== null;
+}
+
+/** A parameter, an attribute, a constant or a setting: its name says what it is. A name for what was computed may be a path of the first. */
+function isNamedPlace(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  if (value?.kind !== "name") return value?.kind === "member" || isSetting(facts, id);
+  return (facts.bindings[value.binding]?.values ?? []).every((given) => {
+    const { kind } = facts.values[bare(facts, given)]!;
+    return kind === "parameter" || kind === "imported" || kind === "string" || kind === "member" || kind === "logical" || isSetting(facts, bare(facts, given));
+  });
 }
 
 /** `PRIMARY_URL` and `BACKUP_URL`, `host` and `fallbackHost`, `API_URL_1` and `API_URL_2`. */

@@ -10,7 +10,7 @@ import { addedTo, isGivenList } from "./given.ts";
 import { listsOtherHosts } from "./others.ts";
 import { errorPaths } from "./paths.ts";
 import { baseOf, headAt } from "./same.ts";
-import { lastName, resultBindings } from "./talks.ts";
+import { isProbe, lastName, resultBindings } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
 import { namesClient, namesKey, namesSpare } from "./words.ts";
 
@@ -34,7 +34,7 @@ export function rotations(facts: ModuleFacts, context: RuleContext): readonly Ro
     const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
     for (const talk of tried) {
       const through = goneThrough(facts, loop, talk, counters);
-      if (through === null || isSocket(facts, talk) || !goesThroughOthers(facts, context, through, talk, counters)) continue;
+      if (through === null || isSocket(facts, talk) || isProbe(facts, talk) || !goesThroughOthers(facts, context, through, talk, counters)) continue;
       if (stopsAtSuccess(facts, loop, talk)) return [{ list: through.list, kind: through.slot.kind, to: talk, ...(path.empty === true && { empty: true }) }];
     }
     return [];

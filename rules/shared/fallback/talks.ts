@@ -150,6 +150,13 @@ export function outcomeOf(facts: ModuleFacts, call: CallId): string | null {
   return consumer?.kind === "assign" ? consumer.targets.map((target) => likeness(facts, target)).join() : null;
 }
 
+const PROBES = new Set(["head", "options"]);
+
+/** A request that only asks whether somebody is there: nothing of the answer is used. */
+export function isProbe(facts: ModuleFacts, { call, operation }: Talk): boolean {
+  return PROBES.has(operation) || ((operation === "get" || operation === "fetch") && consumerOfResult(facts, call)?.kind === "expression");
+}
+
 /** The names that are given what a call gives, or something made of it. */
 export function resultBindings(facts: ModuleFacts, call: CallId): ReadonlySet<number> {
   const consumer = consumerOfResult(facts, call);
