@@ -135,4 +135,5 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "person-on-the-way-back", kind: "look-alike", summary: "The function comes back to itself with what a person said, or by way of one that asks first." },
   { name: "long-poll-with-a-stop-flag", kind: "look-alike", summary: "A long poll goes on until another method takes the flag away." },
   { name: "cap-with-a-default-in-the-settings", kind: "look-alike", summary: "The cap is read from the settings with a number for when nothing is set." },
+  { name: "clock-of-the-reactor", kind: "look-alike", summary: "The seconds of a reactor or a clock that is handed in are compared." },
 ];

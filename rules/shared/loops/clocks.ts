@@ -21,7 +21,8 @@ export function isClock(facts: ModuleFacts, id: number): boolean {
   if (CLOCK_METHODS.has(method.name)) return true;
   const object = facts.values[bare(facts, method.object)];
   const on = object?.kind === "call" ? calledName(facts, facts.calls[object.call]!) : object?.kind === "name" ? object.name : object?.kind === "member" ? object.property ?? "" : "";
-  return LOOPS.clocks.loop.includes(method.name) && /loop$/i.test(on);
+  // `reactor.seconds()`, `this.clock.seconds()`.
+  return (LOOPS.clocks.loop.includes(method.name) && /loop$/i.test(on)) || (LOOPS.clocks.reactor.includes(method.name) && /(?:reactor|clock)$/i.test(on));
 }
 
 /** Whether an expression reads a clock itself, or a name that the loop sets from one. */
