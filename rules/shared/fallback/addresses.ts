@@ -145,7 +145,7 @@ function isOfAnother(facts: ModuleFacts, context: RuleContext, { value, host, ca
 function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId, host: string): boolean {
   const entry = facts.calls[call];
   if (entry === undefined || !isClient(facts, context, entry) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
-  return !isNamedAround(facts, context.path, call, distinctiveLabels(host));
+  return !isNamedAround(facts, context.path, call, distinctiveLabels(host)) && !isServiceOf(facts, context.path, call, host);
 }
 
 const FILE_HOSTS = new Set(listed.files.hosts);

@@ -1,4 +1,4 @@
-import { constantHead } from "@agentgate/parsers";
+import { constantHead, constantsOf } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bare } from "../expressions.ts";
@@ -6,7 +6,7 @@ import { areMadeDifferently, areTwoNames, isOtherHost, makingOf, writtenHostOf }
 import { alsoKnownAs, baseOf, headAt, isSameTarget, likeness } from "./same.ts";
 import { doSameWork, lastName, ownCallees, sharesWork } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
-import { namesClient, namesItsSpare, namesOtherProvider, targetKind } from "./words.ts";
+import { namesClient, namesItsSpare, namesOtherProvider, namesSpare, targetKind } from "./words.ts";
 import type { TargetKind } from "./words.ts";
 
 /** Another model, client or address that a repeated call goes to. */
@@ -26,7 +26,7 @@ export function replacementIn(facts: ModuleFacts, context: RuleContext, from: Ta
   if (asksElsewhere(facts, from, to)) return { kind: "function", value: facts.calls[to.call]!.callee, from, to };
   if (!doSameWork(facts, from, to)) return null;
   for (const slot of to.slots) {
-    if (slot.kind !== "client" && replaces(facts, from, slot)) return { kind: slot.kind, value: slot.value, from, to };
+    if (slot.kind !== "client" && replaces(facts, from, to, slot)) return { kind: slot.kind, value: slot.value, from, to };
   }
   const [first, second] = [from, to].map((talk) => talk.slots.find((slot) => slot.kind === "client"));
   return first !== undefined && second !== undefined && isOtherClient(facts, context, first, second, to) ? { kind: "client", value: second.value, from, to } : null;
@@ -42,16 +42,23 @@ function asksElsewhere(facts: ModuleFacts, from: Talk, to: Talk): boolean {
 /** `/rows`, and `rows/all`: what comes before the first slash is no host. */
 const PATH = /^(?:\/|[\w-]+\/)/;
 
-function replaces(facts: ModuleFacts, from: Talk, slot: Slot): boolean {
+function replaces(facts: ModuleFacts, from: Talk, to: Talk, slot: Slot): boolean {
   if (isNothing(facts, slot.value)) return false;
+  // What only notes a model asks none.
+  if (slot.kind === "model" && to.capability !== "model" && !isPlainlyModel(facts, slot.value)) return false;
   const before = from.slots.find((each) => each.kind === slot.kind && each.name === slot.name) ?? from.slots.find((each) => each.kind === slot.kind);
   // A call that named no model before names one now.
   if (before === undefined) return slot.kind === "model";
-  if (isSameTarget(facts, before.value, slot.value)) return false;
+  // Of two models that a call is given, the one that it was given before.
+  if (to.slots.some((each) => each.kind === slot.kind && isSameTarget(facts, before.value, each.value))) return false;
   if (slot.kind !== "address") return true;
   // A path alone goes to wherever the client goes.
   if (PATH.test(constantHead(facts, slot.value)) || baseOf(facts, before.value) === baseOf(facts, slot.value)) return false;
   return isOtherHost(facts, before.value, slot.value);
+}
+
+function isPlainlyModel(facts: ModuleFacts, id: ValueId): boolean {
+  return namesSpare(lastName(facts, id)) || constantsOf(facts, id)?.every(({ value }) => typeof value === "string") === true;
 }
 
 /**
