@@ -71,8 +71,11 @@ function asksPerson(facts: ModuleFacts, context: RuleContext, id: CallId, depth 
   const call = facts.calls[id]!;
   const tree = effectsOf(facts, context);
   if (tree.reachedBy(id).length > 0) return false;
-  if (asksSomebody(facts, call) || callsApi(call, ["builtins.input"]) || call.arguments.some(({ value }) => isApi(facts, value, ["builtins.input"]))) return true;
-  return depth < MAX_DEPTH && tree.callees(id).slice(0, 2).some((callee) => onEachRun(bodyOf(callee)).some((inner) => asksPerson(callee.facts, { ...context, path: callee.path }, inner, depth + 1)));
+  const callees = tree.callees(id).slice(0, 2);
+  // A function of the tree is known by its body: `self.add_user_message(text)` asks nobody.
+  if (callees.length === 0) return asksSomebody(facts, call) || callsApi(call, ["builtins.input"]) || call.arguments.some(({ value }) => isApi(facts, value, ["builtins.input"]));
+  if (isNamedForAsking(calledName(facts, call)) && callees.some((callee) => statementsIn(bodyOf(callee)).some(({ kind }) => kind === "call"))) return true;
+  return depth < MAX_DEPTH && callees.some((callee) => onEachRun(bodyOf(callee)).some((inner) => asksPerson(callee.facts, { ...context, path: callee.path }, inner, depth + 1)));
 }
 
 /** The calls of a body that stand in no branch and no loop. */
