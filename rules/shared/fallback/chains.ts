@@ -4,7 +4,7 @@ import type { RuleContext } from "../../rule.ts";
 import { bare } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { talksIn } from "./errors.ts";
-import { recursionReplacement, replacementIn } from "./replaced.ts";
+import { isAskedForNothing, recursionReplacement, replacementIn } from "./replaced.ts";
 import type { Replacement } from "./replaced.ts";
 import { lastName, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
@@ -27,7 +27,7 @@ function replacementInChain(facts: ModuleFacts, context: RuleContext, value: Ext
   if (to === undefined) return null;
   for (const from of talksOf(facts, context, before)) {
     const found = replacementIn(facts, context, from, to);
-    if (found !== null) return { ...found, empty: true };
+    if (found !== null && isAskedForNothing(facts, found)) return { ...found, empty: true };
   }
   return null;
 }

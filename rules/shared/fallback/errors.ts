@@ -9,7 +9,7 @@ import { statementsIn } from "../statements.ts";
 import { errorPaths } from "./paths.ts";
 import type { ErrorPath } from "./paths.ts";
 import { optionsOf } from "./options.ts";
-import { isNothing, recursionReplacement, replacementIn } from "./replaced.ts";
+import { isAskedForNothing, isNothing, recursionReplacement, replacementIn } from "./replaced.ts";
 import type { Replacement } from "./replaced.ts";
 import { areMadeDifferently, areTwoNames, isOtherHost, showsModel, writtenHostOf } from "./others.ts";
 import { baseOf, headAt, isSameTarget, likeness } from "./same.ts";
@@ -21,7 +21,10 @@ const MOST_TALKS = 24;
 
 /** What error paths put in place of the model, client or address that failed. */
 export function replacementsOnErrors(facts: ModuleFacts, context: RuleContext): readonly Replacement[] {
-  return errorPaths(facts).flatMap((path) => replacementsOn(facts, context, path).map((found) => (path.empty === true ? { ...found, empty: true } : found)));
+  return errorPaths(facts).flatMap((path) => {
+    const found = replacementsOn(facts, context, path);
+    return path.empty === true ? found.filter((each) => isAskedForNothing(facts, each)).map((each) => ({ ...each, empty: true as const })) : found;
+  });
 }
 
 function replacementsOn(facts: ModuleFacts, context: RuleContext, path: ErrorPath): readonly Replacement[] {

@@ -44,8 +44,6 @@ const PATH = /^(?:\/|[\w-]+\/)/;
 
 function replaces(facts: ModuleFacts, from: Talk, to: Talk, slot: Slot): boolean {
   if (isNothing(facts, slot.value)) return false;
-  // What only notes a model asks none.
-  if (slot.kind === "model" && to.capability !== "model" && !isPlainlyModel(facts, slot.value)) return false;
   const before = from.slots.find((each) => each.kind === slot.kind && each.name === slot.name) ?? from.slots.find((each) => each.kind === slot.kind);
   // A call that named no model before names one now.
   if (before === undefined) return slot.kind === "model";
@@ -57,8 +55,13 @@ function replaces(facts: ModuleFacts, from: Talk, to: Talk, slot: Slot): boolean
   return isOtherHost(facts, before.value, slot.value);
 }
 
-function isPlainlyModel(facts: ModuleFacts, id: ValueId): boolean {
-  return namesSpare(lastName(facts, id)) || constantsOf(facts, id)?.every(({ value }) => typeof value === "string") === true;
+/**
+ * Whether a call that is made because another gave nothing asks another model: it asks a model, or one is written. What only
+ * looks something up by a model's name may look it up by another.
+ */
+export function isAskedForNothing(facts: ModuleFacts, { kind, to, value }: Replacement): boolean {
+  if (kind !== "model" || to.capability === "model") return true;
+  return namesSpare(lastName(facts, value)) || constantsOf(facts, value)?.every((constant) => typeof constant.value === "string") === true;
 }
 
 /**
