@@ -40,11 +40,27 @@ describe.each(LANGUAGES)("no-unpinned-model on hand-written facts of %s", (langu
     const [finding, ...rest] = noUnpinnedModel.check(facts, contextOf());
     expect(rest).toEqual([]);
     expect(finding!.message).toBe(
-      "Where the environment has no TEAM_MODEL, gpt-4o runs. OpenAI moves this name to newer models, so what runs can change without a change of the code. "
+      "Where the environment has no TEAM_MODEL, gpt-4o runs. No date or revision in the name fixes one model, and whoever serves it can put another one behind it, so what runs can change without a change of the code. "
       + "Read the setting and fail when it is unset.",
     );
     const literal = facts.values.find((value) => value.kind === "string" && value.value === "gpt-4o")!;
     expect(finding).toMatchObject({ severity: "error", span: literal.span, key: "gpt-4o", capability: "model" });
+  });
+
+  it("says that the maker moves a name only where its own client is used and no other house is in sight", () => {
+    const said = (write: (b: FactsWriter) => void): string[] => judge(language, write).map(({ message }) => message.split(". ")[1]!.split(",")[0]!);
+    const moved = "OpenAI documents that it moves this name to newer versions";
+    const unfixed = "No date or revision in the name fixes one model";
+    expect(said((b) => { create(b, b.string("gpt-4o")); })).toEqual([moved]);
+    expect(said((b) => { create(b, b.string("gpt-4.1")); })).toEqual([unfixed]);
+    expect(said((b) => { create(b, b.string("openai/gpt-4o")); })).toEqual([unfixed]);
+    expect(said((b) => { b.let("endpoint", b.name("AZURE_ENDPOINT")); create(b, b.string("gpt-4o")); })).toEqual([unfixed]);
+    expect(said((b) => { parameter(b, "model", b.string("llama3.2:3b")); })).toEqual([unfixed]);
+  });
+
+  it("says of a pinned name no more than that it stands for one model", () => {
+    const [finding] = judge(language, (b) => { parameter(b, "model", b.string("command-r-plus")); });
+    expect(finding!.message).toBe("Where model is not set, command-r-plus runs. The name stands for one fixed model, but the code chooses it where the deployment should. Read the setting and fail when it is unset.");
   });
 
   it("takes a pinned default for a warning, and one that nobody can date for nothing", () => {

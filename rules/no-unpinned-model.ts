@@ -9,7 +9,7 @@ import { unpinnedModels } from "./shared/models/judged.ts";
 const meta: RuleMeta = {
   id: "no-unpinned-model",
   severity: "error",
-  summary: "The model that runs is decided by a default in the code or by a name that its provider moves.",
+  summary: "The model that runs is decided by a default in the code or by a name that does not fix one model.",
   category: "code",
   suppressible: true,
   configurable: true,

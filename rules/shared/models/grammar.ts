@@ -22,6 +22,8 @@ interface ProviderData {
   readonly pinned: readonly string[];
   readonly undatable: readonly string[];
   readonly moving: readonly string[];
+  /** Of the moving ones those of which the provider itself says that it points them to newer versions. */
+  readonly documentedToMove?: readonly string[];
 }
 
 /** One place of a pattern: what a segment may be, and how often. */
@@ -118,6 +120,14 @@ export function named(name: string): Named | null {
   const segments = name.toLowerCase().split("-");
   if (segments.length > MOST_SEGMENTS) return null;
   return beginningWith(segments[0]!).find((pattern) => matches(pattern, segments)) ?? null;
+}
+
+const documented: readonly Pattern[] = PROVIDERS.flatMap((data) => (data.documentedToMove ?? []).flatMap((text) => patternsOf(text, data, "moving")));
+
+/** Whether the provider that has a name documents that it points it to newer versions. */
+export function isDocumentedToMove(name: string): boolean {
+  const segments = name.toLowerCase().split("-");
+  return segments.length <= MOST_SEGMENTS && documented.some((pattern) => matches(pattern, segments));
 }
 
 /** Every provider and standing that has the name; for the test that no name has two. */

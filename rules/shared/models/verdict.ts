@@ -3,6 +3,7 @@ import { modelId } from "./ids.ts";
 import type { ModelId } from "./ids.ts";
 import type { How, Origin } from "./origins.ts";
 import type { HubLoad } from "./hub.ts";
+import { isMovedByMaker } from "./makers.ts";
 import { textOf } from "./targets.ts";
 import { namesDeployment, namesModel, namesType, surelyNamesModel } from "./words.ts";
 
@@ -25,7 +26,7 @@ export function verdictOn(origin: Origin, atCall: boolean, models: RuleContext["
   const id = modelId(text);
   if (isAllowed(text, id, models.allow)) return null;
   const severity = severityOf(text, id, origin, atCall);
-  if (severity !== null) return { severity, key: text, message: messageOf(text, id, origin.how) };
+  if (severity !== null) return { severity, key: text, message: messageOf(text, id, origin) };
   // A name that another module holds is that module's to answer for.
   if (models.policy !== "registry" || id.standing === "unknown" || origin.at !== origin.literal) return null;
   return { severity: "error", key: text, message: `${whatRuns(text, origin.how)} Models are named in the registry only, and this module is not part of it. Take the name from the registry.` };
@@ -55,9 +56,9 @@ function isVariableName(text: string): boolean {
   return /^[A-Z][A-Z0-9_]*$/.test(text);
 }
 
-function messageOf(text: string, id: ModelId, how: How): string {
+function messageOf(text: string, id: ModelId, { how, facts }: Origin): string {
   const advice = how.kind === "call" ? "Name a dated version, or read the setting and fail when it is unset." : READ;
-  return `${whatRuns(text, how)} ${namesDeployment(how.key) ? OF_DEPLOYMENT : why(id)} ${advice}`;
+  return `${whatRuns(text, how)} ${namesDeployment(how.key) ? OF_DEPLOYMENT : why(id, isMovedByMaker(facts, text, id))} ${advice}`;
 }
 
 function whatRuns(text: string, { kind, key }: How): string {
@@ -84,12 +85,14 @@ function withoutMarkup(prompt: string): string {
   return text.length > LONGEST_PROMPT ? `${text.slice(0, LONGEST_PROMPT).trimEnd()}…` : text;
 }
 
-function why(id: ModelId): string {
+function why(id: ModelId, isMoved: boolean): string {
   if (id.alias === "") return "It leaves the choice to the provider.";
   if (id.alias !== undefined) return `The word ${id.alias} says that the name moves, so which model runs can change without a change of the code.`;
-  if (id.standing === "moving") return `${id.provider ?? "Its provider"} moves this name to newer models, so what runs can change without a change of the code.`;
-  if (id.standing === "pinned") return "It is one fixed model, but the code decides it where the deployment should.";
-  if (id.standing === "undatable") return "It has no dated version, so the name does not tell which model runs.";
+  if (isMoved) return `${id.provider!} documents that it moves this name to newer versions, so what runs can change without a change of the code.`;
+  // Who serves a model is seldom written beside its name: a maker, a cloud, a gateway or a server of one's own.
+  if (id.standing === "moving") return "No date or revision in the name fixes one model, and whoever serves it can put another one behind it, so what runs can change without a change of the code.";
+  if (id.standing === "pinned") return "The name stands for one fixed model, but the code chooses it where the deployment should.";
+  if (id.standing === "undatable") return "No date or revision in the name tells which version of it runs.";
   return "No known provider has this name, so nobody can tell from it which model runs.";
 }
 
