@@ -29,6 +29,8 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "words-inside-words", kind: "look-alike", summary: "An alias word that is part of a longer word." },
   { name: "other-settings", kind: "look-alike", summary: "`auto`, `latest` and `default` of settings that name no model." },
   { name: "catalogue-of-models", kind: "look-alike", summary: "A table keyed by models: prices, sizes, families." },
+  { name: "registered-models", kind: "look-alike", summary: "Three or more models are registered or listed, each under its own name, for the user to pick from." },
+  { name: "registered-for-roles", kind: "true", summary: "Clients are registered under names that say what each is for." },
   { name: "registry-module", kind: "look-alike", summary: "A module that the policy lists as a registry." },
   { name: "comparisons", kind: "look-alike", summary: "A name is compared, or translated to another." },
   { name: "types-and-lists", kind: "look-alike", summary: "Unions of types, lists of choices and documentation." },

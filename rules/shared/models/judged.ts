@@ -4,6 +4,7 @@ import { NO_TREE } from "../alone.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { originsAtCall, sourceOf } from "./at-call.ts";
 import { callSinks } from "./calls.ts";
+import { isCatalogued } from "./catalogues.ts";
 import { isPinnedByDigest } from "./digests.ts";
 import { hubLoads } from "./hub.ts";
 import { originsOfModel } from "./origins.ts";
@@ -35,7 +36,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     const seen = new Set<string>();
     for (const { value, how } of sinks) {
       for (const origin of originsFor(facts, context, { value, how }, seen)) {
-        const verdict = isInRegistry(origin.facts, origin.literal) || isOverwritten(origin.facts, origin.literal) ? null : verdictOn(origin, atCall, context.models);
+        const verdict = decidesNothing(origin) ? null : verdictOn(origin, atCall, context.models);
         if (verdict !== null && !isPinnedByDigest(origin, context) && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
     }
@@ -54,6 +55,11 @@ function unreadIn(facts: ModuleFacts, found: ReadonlyMap<ValueId, Unpinned>): re
   const unread = [...found.values()].filter(({ value }) => unreadConstants(facts).has(value));
   const deciding = new Set([...found.values()].filter((each) => !unread.includes(each)).map(({ key }) => key));
   return unread.filter(({ key }) => deciding.has(key)).map(({ value }) => value);
+}
+
+/** Whether a name is only offered to choose from, or gives way to another before anything reads it. */
+function decidesNothing({ facts, literal }: Origin): boolean {
+  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
