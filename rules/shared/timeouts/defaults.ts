@@ -18,6 +18,8 @@ export interface TimeoutPlace {
   readonly holds?: string;
   /** What makes such an object: what another call makes may have a limit. */
   readonly makers?: readonly string[];
+  /** A limit besides the one that the library has by itself: none here takes nothing away. */
+  readonly beside?: true;
   /** The argument that may be a request, made before with the options. */
   readonly request?: number;
 }
@@ -38,15 +40,13 @@ export interface TimeoutDefault {
   readonly calls?: readonly { readonly members: readonly string[]; readonly places: readonly TimeoutPlace[] }[];
   readonly settings?: { readonly methods?: readonly string[]; readonly attributes?: readonly string[]; readonly ends?: readonly string[]; readonly idle?: readonly string[]; readonly listeners?: readonly string[] };
   readonly global?: readonly string[];
-  readonly local?: { readonly hosts?: readonly string[]; readonly heads?: readonly string[]; readonly apis?: readonly string[]; readonly options?: readonly string[]; readonly addresses?: true; readonly paths?: true };
+  readonly local?: { readonly hosts?: readonly string[]; readonly heads?: readonly string[]; readonly apis?: readonly string[]; readonly options?: readonly string[]; readonly addresses?: true; readonly paths?: true; readonly ports?: true };
   /** A raw socket: what may be done with one that does no more than connect, which the system ends by itself. */
   readonly connecting?: { readonly members: readonly string[]; readonly empty?: readonly string[]; readonly listeners?: readonly string[]; readonly events?: readonly string[] };
   /** Methods of a library's class that make it, where each send brings a limit of its own. */
   readonly madeIn?: readonly string[];
   /** Keywords of what makes it that give it another such object to send through. */
   readonly wraps?: readonly string[];
-  /** What it has none of by itself, where it limits connecting. */
-  readonly lacks?: string;
   /** When it gives the code free, where that is not never. */
   readonly until?: string;
   /** A raw socket or agent: where it leaves the function, its limit is a matter of whoever gets it. */

@@ -1,9 +1,8 @@
-import { constantHead, constantsOf, functionsOf, instancesOf, referencesOf } from "@agentgate/parsers";
+import { instancesOf, referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ClassId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
-import { callsApi, originsOf, shownName, someIngredient } from "../expressions.ts";
+import { callsApi, originsOf, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
-import { callPlaces } from "../statements.ts";
 import { outsideReferences } from "../tree.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
@@ -13,9 +12,10 @@ import type { TimeoutDefault } from "./defaults.ts";
 import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
 import type { Given } from "./given.ts";
-import { allCallsLimited, isHandedOut, isOfKind, isSetAfterwards, makersOf } from "./made.ts";
+import { isLocal } from "./local.ts";
+import { allCallsLimited, isHandedOut, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
-import { lastName, optionIn } from "./options.ts";
+import { areSendsLimited } from "./sends.ts";
 import { isUnused } from "./unused.ts";
 
 /** An API that a call runs, and how. */
@@ -113,7 +113,7 @@ function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, calle
   if (isLimitedAround(facts, id)) return true;
   const made = [resultOf(facts, id), ...makersOf(facts, callee)];
   if (known.handed === true && isHandedOut(facts, made)) return true;
-  if (given.kind !== "absent") return false;
+  if (given.kind !== "absent") return areSendsLimited(facts, id, known);
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
   if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
@@ -161,67 +161,3 @@ const methodNames = onceFor((facts) => {
   }
   return names;
 });
-
-function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefault, made: readonly ValueId[]): boolean {
-  if (local === undefined) return false;
-  const call = facts.calls[id]!;
-  const first = call.arguments[0];
-  if (first !== undefined && local.heads !== undefined && startsWithOne(facts, id, first.value, local.heads)) return true;
-  if (local.options?.some((name) => call.arguments.some((argument) => argument.name === name || typeof optionIn(facts, argument.value, name) === "number")) === true) return true;
-  if (local.hosts !== undefined && namesHost(facts, call, local.hosts)) return true;
-  if (local.addresses === true && first !== undefined && facts.values[first.value]?.kind === "string") return true;
-  if (local.paths === true && first !== undefined && isAlone(facts, call) && namesPath(facts, first.value)) return true;
-  return made.some((maker) => someIngredient(facts, maker, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
-}
-
-/** The first argument has none beside it but a listener. */
-function isAlone(facts: ModuleFacts, call: Call): boolean {
-  const [, second, ...more] = call.arguments;
-  return second === undefined || (more.length === 0 && functionsOf(facts, second.value).length > 0);
-}
-
-/** `connect(this.socketPath)`: an address that is the path of a local socket. */
-function namesPath(facts: ModuleFacts, id: ValueId): boolean {
-  return /^_?(?:(?:unix|ipc|sock|socket|pipe)_?)*path$/i.test(lastName(facts, id));
-}
-
-/** Whether the address is written as one of this machine's own: `("127.0.0.1", port)`, `{ host: "localhost" }`. */
-function namesHost(facts: ModuleFacts, call: Call, hosts: readonly string[]): boolean {
-  const isHost = (id: ValueId | undefined): boolean => id !== undefined && hosts.includes(String(constantsOf(facts, id)?.[0]?.value ?? ""));
-  return call.arguments.some(({ value }) => {
-    const [given] = originsOf(facts, value).values;
-    const written = given === undefined ? undefined : facts.values[given];
-    if (written?.kind === "list") return isHost(written.items[0]);
-    const option = written?.kind === "table" ? optionIn(facts, value, "host") : value;
-    return isHost(typeof option === "number" ? option : undefined);
-  });
-}
-
-/** Text that begins so, as it is written or by a test around the call. */
-function startsWithOne(facts: ModuleFacts, call: CallId, id: ValueId, heads: readonly string[]): boolean {
-  const head = constantHead(facts, id);
-  if (heads.some((each) => head.startsWith(each))) return true;
-  return testsAround(facts, call).some((test) => {
-    const asked = facts.values[test];
-    const check = asked?.kind === "call" ? facts.calls[asked.call]! : undefined;
-    const callee = check === undefined ? undefined : facts.values[check.callee];
-    if (check === undefined || callee?.kind !== "member" || !/^starts_?with$/i.test(callee.property ?? "")) return false;
-    return isSameName(facts, callee.object, id) && constantsOf(facts, check.arguments[0]?.value ?? -1)?.every(({ value }) => heads.some((each) => String(value).startsWith(each))) === true;
-  });
-}
-
-/** The tests in whose first branch a call stands. */
-function testsAround(facts: ModuleFacts, call: CallId): readonly ValueId[] {
-  const tests: ValueId[] = [];
-  const place = callPlaces(facts, facts.calls[call]!.function).get(call);
-  for (let at = place ?? null; at !== null; at = at.above) {
-    const above = at.above?.body[at.above.index];
-    if (above?.kind === "test" && above.then === at.body) tests.push(above.test);
-  }
-  return tests;
-}
-
-function isSameName(facts: ModuleFacts, left: ValueId, right: ValueId): boolean {
-  const [one, other] = [facts.values[left], facts.values[right]];
-  return one?.kind === "name" && other?.kind === "name" && one.binding >= 0 && one.binding === other.binding;
-}

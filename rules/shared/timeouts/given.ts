@@ -36,6 +36,7 @@ function judgeValue(facts: ModuleFacts, value: ValueId, place: TimeoutPlace, unl
   // A signal that is not there is none: only a timeout can say that there is no limit.
   const isNone = isUnlimited(facts, value, unlimited);
   if (!isNone) return LIMITED;
+  if (place.beside === true) return ABSENT;
   return place.option === undefined || /timeout/i.test(place.option) ? { kind: "unlimited", place, value } : ABSENT;
 }
 

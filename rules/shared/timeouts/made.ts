@@ -23,7 +23,7 @@ interface MemberCall {
   readonly timed: boolean;
 }
 
-const treatmentOf = onceFor((facts): Treatment => {
+export const treatmentOf = onceFor((facts): Treatment => {
   const calls = new Map<ValueId, MemberCall[]>();
   facts.calls.forEach((call, id) => {
     const callee = facts.values[call.callee];
@@ -126,7 +126,9 @@ export function isSetAfterwards(facts: ModuleFacts, made: readonly ValueId[], { 
 
 function sets(facts: ModuleFacts, { member, call, timed }: MemberCall, settings: NonNullable<TimeoutDefault["settings"]>): boolean {
   if (timed && settings.ends?.includes(member) === true) return true;
-  if (LISTENING.includes(member) && settings.listeners !== undefined) return endsAt(facts, facts.calls[call]!, settings.listeners, settings.ends ?? []);
+  if (LISTENING.includes(member) && settings.listeners !== undefined) {
+    return endsAt(facts, facts.calls[call]!, settings.listeners, settings.ends ?? []) || limitsSocket(facts, facts.calls[call]!, settings);
+  }
   return settings.methods?.includes(member) === true && !isIdleSetting(facts, facts.calls[call]!, settings.idle ?? []);
 }
 
@@ -137,9 +139,28 @@ function endsAt(facts: ModuleFacts, call: Call, events: readonly string[], ends:
   const [event, listener] = call.arguments.map(({ value }) => value);
   const written = facts.values[event ?? -1];
   if (written?.kind !== "string" || !events.includes(written.value) || listener === undefined) return false;
+  return isEnding(facts, listener, ends);
+}
+
+function isEnding(facts: ModuleFacts, listener: ValueId, ends: readonly string[]): boolean {
   const isEnd = (id: ValueId): boolean => [...ends, "reject"].includes(lastName(facts, id));
   const functions = functionsOf(facts, listener);
   return functions.length === 0 ? isEnd(listener) : functions.some((id) => callsWrittenIn(facts, id).some((inner) => isEnd(facts.calls[inner]!.callee)));
+}
+
+/** `request.on("socket", (socket) => { socket.setTimeout(5000); socket.on("timeout", () => request.abort()); })`. */
+function limitsSocket(facts: ModuleFacts, call: Call, { methods, ends }: NonNullable<TimeoutDefault["settings"]>): boolean {
+  const [event, listener] = call.arguments.map(({ value }) => value);
+  const written = facts.values[event ?? -1];
+  if (written?.kind !== "string" || written.value !== "socket" || listener === undefined) return false;
+  return functionsOf(facts, listener).some((id) => {
+    const inside = callsWrittenIn(facts, id).map((inner) => facts.calls[inner]!);
+    return inside.some((inner) => {
+      if (methods?.includes(lastName(facts, inner.callee)) !== true) return false;
+      const late = inner.arguments[1]?.value;
+      return (late !== undefined && isEnding(facts, late, ends ?? [])) || inside.some((other) => LISTENING.includes(lastName(facts, other.callee)) && endsAt(facts, other, ["timeout"], ends ?? []));
+    });
+  });
 }
 
 /** What is handed over is the library's own, which has no limit, or is None. */

@@ -12,7 +12,7 @@ export function timeoutMessage(facts: ModuleFacts, api: string, known: TimeoutDe
   }
   if (known.strict === true) return `${api} is called without a signal that ends it. An answer that never comes holds this code until the runtime gives up, in Node after ${String(known.default)} seconds. ${remedy}`;
   const verb = known.client === true ? "made" : "called";
-  return `${api} is ${verb} without ${known.lacks ?? "a timeout"} and has none by itself. An answer that never comes holds this code ${known.until === undefined ? "for ever" : `until ${known.until}`}. ${remedy}`;
+  return `${api} is ${verb} without a timeout and has none by itself. An answer that never comes holds this code ${known.until === undefined ? "for ever" : `until ${known.until}`}. ${remedy}`;
 }
 
 function shownGiven(facts: ModuleFacts, name: string, value: ValueId): string {
