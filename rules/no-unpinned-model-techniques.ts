@@ -17,6 +17,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "chosen-in-a-branch", kind: "true", summary: "A branch gives the setting a model." },
   { name: "moving-name-at-a-call", kind: "true", summary: "A call or a client is given a name that moves." },
   { name: "name-through-attributes", kind: "true", summary: "The name reaches the call through a constructor and an attribute." },
+  { name: "field-behind-another-setting", kind: "true", summary: "A chain of settings ends with a field that has a model as its default." },
   { name: "enumeration-member", kind: "true", summary: "The default is a member of an enumeration or a table of models." },
   { name: "default-of-another-module", kind: "true", summary: "The default is a constant of another module." },
   { name: "constant-exchanged-elsewhere", kind: "true", summary: "A change gives a constant another model, and the call that takes it stands in a module that did not change." },

@@ -145,6 +145,16 @@ describe.each(LANGUAGES)("no-unpinned-model on hand-written facts of %s", (langu
     expect(judge(language, write, { models: { policy: "registry", inRegistry: true } })).toEqual([]);
   });
 
+  it("names the setting that has the default, and no other one of a chain that ends with it", () => {
+    const [finding, ...rest] = judge(language, (b) => {
+      b.function("answer", ["profile", { name: "model", default: b.string("gpt-4o") }], (profile, model) => {
+        create(b, b.logical(profile, language === "python" ? "or" : "??", model));
+      });
+    });
+    expect(rest).toEqual([]);
+    expect(finding!.message).toMatch(/^Where model is not set, gpt-4o runs\./);
+  });
+
   it("takes only a commit id for a revision", () => {
     const module = language === "python" ? "transformers" : "@huggingface/transformers";
     const load = (revision: string | null) => (b: FactsWriter): void => {

@@ -9,6 +9,7 @@ import { exportedValue, memberOf } from "./exported.ts";
 import { valuesReaching } from "./reaching.ts";
 import { defaultRead, isTextMethod, lastName, settingRead } from "./readers.ts";
 import type { Kind } from "./readers.ts";
+import { namesModel } from "./words.ts";
 
 /** How a literal comes to decide: what falls back to it, and the name of that. */
 export interface How {
@@ -86,7 +87,7 @@ function stepsFrom(step: Step, value: Value, context: RuleContext): Step[] {
     case "parameter": {
       const parameter = step.facts.functions[value.function]?.parameters[value.index];
       if (parameter?.default == null || parameter.pattern === true) return [];
-      return [go(parameter.default, better(step.how, { kind: "parameter", key: parameter.name }))];
+      return [go(parameter.default, ofSetting(step.how, { kind: "parameter", key: parameter.name }))];
     }
     default:
       return [];
@@ -96,6 +97,14 @@ function stepsFrom(step: Step, value: Value, context: RuleContext): Step[] {
 /** A default on the way says more than the call that it reaches; the first one met decides. */
 function better(how: How, next: How): How {
   return how.kind === "call" ? next : how;
+}
+
+/**
+ * The setting whose own default a literal is: of `profile ?? this.model` it is `model` that has it, for a `model` that is
+ * given runs without a profile too.
+ */
+function ofSetting(how: How, next: How): How {
+  return how.kind === "fallback" && namesModel(next.key) ? next : better(how, next);
 }
 
 function fallback({ facts, how }: Step, left: ValueId): How {
@@ -133,7 +142,7 @@ function fromMember(step: Step, value: Extract<Value, { kind: "member" }>, conte
     const { attributes, fields } = facts.classes[owner.class]!;
     const [name] = path;
     const given = path.length === 1 && Object.hasOwn(attributes, name!) ? attributes[name!]! : [];
-    const how = (id: ValueId): How => (fields.some((field) => field.value === id && !isDiscriminator(facts, field)) ? better(step.how, { kind: "field", key: name! }) : step.how);
+    const how = (id: ValueId): How => (fields.some((field) => field.value === id && !isDiscriminator(facts, field)) ? ofSetting(step.how, { kind: "field", key: name! }) : step.how);
     return given.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id, how: how(id) }));
   }
   const member = memberOf(facts, current, path);
