@@ -4,7 +4,7 @@ import type { Capability } from "../../catalogue/capability.ts";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
-import { asRead, asksOnly, isOfReader, isReadByHelper, isToldToRead } from "./reads.ts";
+import { asRead, asksOnly, isOfReader, isReadByHelper, isToldToRead, startsItself } from "./reads.ts";
 import type { CountedEffect } from "./reads.ts";
 import { callsApi, someIngredient } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
@@ -16,7 +16,7 @@ import { wordsOf } from "./words.ts";
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
   const reached = effectsOf(facts, context).reachedBy(call)
-    .filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isPrivate(each) && !isOfMaking(each) && !isFarBehind(facts, context, each))
+    .filter((each) => each.effect.temporary !== true && !isLogging(each) && !isTelemetry(each) && !isEnding(each) && !isPrivate(each) && !isOfMaking(each) && !isFarBehind(facts, context, each) && !startsItself(facts, context, each))
     .map((each) => (asksOnly(facts, context, each) ? asRead(each) : each));
   if (!reached.some(({ steps }) => steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);

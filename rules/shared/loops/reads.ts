@@ -1,10 +1,10 @@
-import { constantsOf } from "@agentgate/parsers";
+import { constantsOf, referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { argumentOf, parametersBefore } from "../arguments.ts";
-import { bare } from "../expressions.ts";
+import { bare, someIngredient } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { lastName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
@@ -32,21 +32,35 @@ export function asksOnly(facts: ModuleFacts, context: RuleContext, { effect, ste
   if (effect.capability !== "net" || !effect.writes || !TRANSPORTS.has(lastName(effect.api))) return false;
   return steps.slice(1).some((step) => {
     const call = callAt(factsAt(step.path), step.span);
-    return call !== null && isGivenReadingVerb(call.facts, call.call);
+    return call !== null && isToldToRead(call.facts, context, call.id);
   });
+}
+
+const OWN_PROGRAM = new Set(LOOPS.ownProgram.members);
+
+/** Whether a process is the program itself once more: what starts it watches over it, and its own end says what is next. */
+export function startsItself(facts: ModuleFacts, context: RuleContext, { effect, path }: ReachedEffect): boolean {
+  if (effect.capability !== "proc") return false;
+  const placed = callAt(path === undefined ? facts : context.tree.facts(path), effect.span);
+  return placed !== null && placed.call.arguments.some(({ value }) => someIngredient(placed.facts, value, (part, id) => isOwnProgram(placed.facts, part, id), 40));
+}
+
+function isOwnProgram(facts: ModuleFacts, part: ModuleFacts["values"][number], id: ValueId): boolean {
+  return part.kind === "member" && referencesOf(facts, id).some(({ module, path }) => OWN_PROGRAM.has([module.replace(/^node:/, ""), ...path].join(".")));
 }
 
 interface PlacedCall {
   readonly facts: ModuleFacts;
   readonly call: Call;
+  readonly id: CallId;
 }
 
 function callAt(facts: ModuleFacts | null, [start]: Span): PlacedCall | null {
-  const call = facts === null ? undefined : callsByName(facts).get(start);
-  return facts === null || call === undefined ? null : { facts, call };
+  const id = facts === null ? undefined : callsByName(facts).get(start);
+  return facts === null || id === undefined ? null : { facts, call: facts.calls[id]!, id };
 }
 
-const callsByName = onceFor((facts): ReadonlyMap<number, Call> => new Map(facts.calls.map((call) => [call.nameSpan[0], call])));
+const callsByName = onceFor((facts): ReadonlyMap<number, CallId> => new Map(facts.calls.map((call, id) => [call.nameSpan[0], id])));
 
 const READERS = new Set(LOOPS.readers.commands);
 const READING_WORDS: Readonly<Record<string, readonly string[]>> = LOOPS.readers.subcommands;
