@@ -6,9 +6,11 @@ import { effectsOf } from "../effects/index.ts";
 import { bare, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
+import { isAskedFor } from "./asked.ts";
 import { commandLines } from "./command.ts";
 import { installIn } from "./match.ts";
 import { bringsNothingNew } from "./reify.ts";
+import { isTestHelper } from "./tests.ts";
 import { BUNDLED, INSTALLING, LOCKED, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
 
 /** A call that installs packages, and what runs, as people write it. */
@@ -19,11 +21,18 @@ interface Install {
 
 /** The calls of a module that install a package, in source order. */
 export function installFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
-  if (isSetupScript(context.path)) return [];
+  if (isSetupScript(context.path, hasManifestBeside(facts, context)) || isTestHelper(facts, context.path)) return [];
   return facts.calls.flatMap((call, id) => {
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
-    return install === null ? [] : [findingOf(call, install)];
+    return install === null || isAskedFor(facts, context.path, call) ? [] : [findingOf(call, install)];
   });
+}
+
+/** Whether a package.json lies in the folder of a module: in the tree that is published it lies further down. */
+function hasManifestBeside(facts: ModuleFacts, { path, tree }: RuleContext): boolean {
+  if (facts.language !== "ecmascript") return false;
+  const found = tree.resolve(path, "./package.json");
+  return found !== null && found !== "missing" && "path" in found && found.path === path.replace(/[^/]*$/, "package.json");
 }
 
 /** Functions of a module that run what they are given: what others hand to them is judged by that. */

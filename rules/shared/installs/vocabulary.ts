@@ -78,11 +78,16 @@ export function saysRun(name: string): boolean {
   return holdsRun(name) && wordsOf(name).some((word) => data.runs.includes(word));
 }
 
-/** Whether a file is there to set a project up: installing is what it is for. */
-export function isSetupScript(path: string): boolean {
+/** Whether a reference is one of the named APIs. */
+export function isOfApi(reference: Reference, names: readonly string[]): boolean {
+  return reference.computed !== true && names.includes(apiName(reference));
+}
+
+/** Whether a file is there to set a project up: installing is what it is for. `root`: a manifest lies beside it. */
+export function isSetupScript(path: string, root: boolean): boolean {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
   const stem = name.replace(/\.[^.]*$/, "");
   const { anywhere, inFolders, folders } = data.setupScripts;
-  return anywhere.includes(name) || anywhere.includes(stem) || (inFolders.includes(stem.toLowerCase()) && folders.includes(parts.at(-2) ?? ""));
+  return anywhere.includes(name) || anywhere.includes(stem) || (inFolders.includes(stem.toLowerCase()) && (root || folders.includes(parts.at(-2) ?? "")));
 }

@@ -1,0 +1,107 @@
+import { constantsOf, functionsOf } from "@agentgate/parsers";
+import type { Call, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import data from "../../data/package-installs.json" with { type: "json" };
+import { callersOf, isPrivate } from "../callers.ts";
+import { onceFor } from "../indexes.ts";
+import { isModuleOf } from "../names.ts";
+import { wordsOf } from "./vocabulary.ts";
+
+/** Where a command line tool keeps its commands, what they are called that install, and the libraries that they are told to. */
+const { folders, libraries, verbs, beside } = data.commands;
+const LIBRARIES = new Set(libraries);
+const MOST_FUNCTIONS = 16;
+
+/** So many functions up the command is looked for. */
+const MOST_CALLERS = 3;
+
+/**
+ * Whether a call is what a command of a command line tool is for: who gives the command asks for the installation. The
+ * file is that command by its folder and name, or the function is, or only such functions of the file call it.
+ */
+export function isAskedFor(facts: ModuleFacts, path: string, call: Call): boolean {
+  return isCommandFile(facts, path) || isInCommand(facts, path, call.function, MOST_CALLERS);
+}
+
+function isCommandFile(facts: ModuleFacts, path: string): boolean {
+  const parts = path.split("/");
+  const stem = parts.pop()!.replace(/\.[^.]*$/, "");
+  const folder = parts.findIndex((part) => folders.includes(part));
+  if (folder !== -1) return [...parts.slice(folder + 1), stem].some((part) => isVerb(wordsOf(part)));
+  return registers(facts) && isVerb(wordsOf(stem));
+}
+
+function isInCommand(facts: ModuleFacts, path: string, id: FunctionId, further: number): boolean {
+  const inFolder = path.split("/").slice(0, -1).some((part) => folders.includes(part));
+  let current = id;
+  for (let step = 0; step < MOST_FUNCTIONS && current > 0; step++) {
+    const command = commandsOf(facts).get(current);
+    if (command !== undefined && (inFolder || registers(facts)) && isVerb(wordsOf(command), true)) return true;
+    if (inFolder && isNamedForCommand(facts, current)) return true;
+    const callers = further > 0 ? callersOf(facts, current) : [];
+    if (callers.length > 0 && isPrivate(facts, current, callers) && callers.every((caller) => isInCommand(facts, path, caller.function, further - 1))) return true;
+    current = facts.functions[current]?.parent ?? -1;
+  }
+  return false;
+}
+
+/** `install`, `installCommand`, `cmd_install`, a method of `InstallCommand`. */
+function isNamedForCommand(facts: ModuleFacts, id: FunctionId): boolean {
+  const subject = facts.functions[id];
+  if (subject === undefined) return false;
+  return [subject.name, facts.classes[subject.class]?.name ?? ""].some((name) => isVerb(wordsOf(name).filter((word) => !beside.includes(word))));
+}
+
+/** The verb alone, or making something of a name; of a registered command also what it is done to. */
+function isVerb(words: readonly string[], withObject = false): boolean {
+  const [first = ""] = words;
+  return verbs.includes(first) && (words.length === 1 || first === "create" || withObject);
+}
+
+/** Whether a module is one that tells a library for command lines its commands. */
+function registers(facts: ModuleFacts): boolean {
+  return facts.imports.some(({ specifier }) => isModuleOf(LIBRARIES, specifier));
+}
+
+/** By function the command that it was registered for: by a decorator, `.action(…)`, `.command("…", …)`, `set_defaults(func=…)`. */
+const commandsOf = onceFor((facts): ReadonlyMap<FunctionId, string> => {
+  const commands = new Map<FunctionId, string>();
+  facts.functions.forEach(({ decorators, name }, id) => {
+    for (const decorator of decorators) {
+      const value = facts.values[decorator];
+      const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
+      if (memberName(facts, call?.callee ?? decorator) === "command") commands.set(id, textOfFirst(facts, call) ?? name);
+    }
+  });
+  for (const call of facts.calls) {
+    const member = memberName(facts, call.callee);
+    if (member !== "action" && member !== "command" && member !== "set_defaults") continue;
+    const text = member === "set_defaults" ? null : commandInChain(facts, call);
+    for (const { value } of call.arguments) for (const id of functionsOf(facts, value)) commands.set(id, text ?? facts.functions[id]!.name);
+  }
+  return commands;
+});
+
+/** `program.command("install <name>").description("…").action(…)`: the command that the chain tells. */
+function commandInChain(facts: ModuleFacts, last: Call): string | null {
+  let call: Call | undefined = last;
+  for (let step = 0; call !== undefined && step < MOST_FUNCTIONS; step++) {
+    const callee: Value | undefined = facts.values[call.callee];
+    if (callee?.kind !== "member") return null;
+    if (callee.property === "command") return textOfFirst(facts, call);
+    const object: Value | undefined = facts.values[callee.object];
+    call = object?.kind === "call" ? facts.calls[object.call] : undefined;
+  }
+  return null;
+}
+
+function memberName(facts: ModuleFacts, id: ValueId): string {
+  const value = facts.values[id];
+  return value?.kind === "member" ? value.property ?? "" : "";
+}
+
+function textOfFirst(facts: ModuleFacts, call: Call | undefined): string | null {
+  const first = call?.arguments.find(({ name }) => name === undefined || name === "name");
+  const constants = first === undefined ? null : constantsOf(facts, first.value);
+  const text = constants?.length === 1 ? constants[0]!.value : null;
+  return typeof text === "string" ? text : null;
+}
