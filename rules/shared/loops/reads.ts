@@ -42,7 +42,7 @@ const OWN_PROGRAM = new Set(LOOPS.ownProgram.members);
 export function startsItself(facts: ModuleFacts, context: RuleContext, { effect, path }: ReachedEffect): boolean {
   if (effect.capability !== "proc") return false;
   const placed = callAt(path === undefined ? facts : context.tree.facts(path), effect.span);
-  return placed !== null && placed.call.arguments.some(({ value }) => someIngredient(placed.facts, value, (part, id) => isOwnProgram(placed.facts, part, id), 40));
+  return placed?.call.arguments.some(({ value }) => someIngredient(placed.facts, value, (part, id) => isOwnProgram(placed.facts, part, id), 40)) === true;
 }
 
 function isOwnProgram(facts: ModuleFacts, part: ModuleFacts["values"][number], id: ValueId): boolean {
