@@ -5,7 +5,7 @@ import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
 import { capabilitiesUsed } from "../capabilities-used.ts";
 import { effectsOf } from "../effects/index.ts";
-import { bare, originsOf } from "../expressions.ts";
+import { bare, originsOf, parentsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { lookupFor } from "../lookup.ts";
 import { originsAtCall } from "./at-call.ts";
@@ -15,7 +15,7 @@ import { modelId } from "./ids.ts";
 import { lastName } from "./readers.ts";
 import type { Sink } from "./sinks.ts";
 import { textOf } from "./targets.ts";
-import { isForOtherPurpose, namesAnswer } from "./words.ts";
+import { isForOtherPurpose, namesAnswer, namesModel } from "./words.ts";
 
 /** Classes of what comes back that are called like clients. */
 const ANSWERS = new Set(callers.answers);
@@ -128,6 +128,19 @@ function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value:
   // A function of the tree may take the name of a setting of its own: `{ model: "summary-default" }`.
   if (!mayNameModel(facts, context, value)) return false;
   return effects.reachedBy(id).some((reached) => reached.effect.capability === "model");
+}
+
+/** Whether an expression is handed to a model's call or client as it stands, by its position or as the model. */
+export function callsModelWith(facts: ModuleFacts, context: RuleContext, value: ValueId): boolean {
+  const parents = parentsOf(facts);
+  const parent = parents[value] ?? -1;
+  const table = facts.values[parent];
+  const entry = table?.kind === "table" ? table.entries.find((each) => each.value === value) : undefined;
+  const taker = facts.values[entry === undefined ? parent : parents[parent] ?? -1];
+  if (taker?.kind !== "call") return false;
+  const given = facts.calls[taker.call]!.arguments.find((argument) => argument.value === (entry === undefined ? value : parent));
+  const name = entry === undefined ? given?.name : entry.key === null ? "" : textOf(facts, entry.key);
+  return given !== undefined && (name === undefined || namesModel(name)) && callsModel(facts, context, taker.call, value);
 }
 
 /** A client by the name of its class or provider: `ChatRouter(model=…)`, `generative.openai({ model })`. */

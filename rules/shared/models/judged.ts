@@ -6,6 +6,7 @@ import { originsAtCall, sourceOf } from "./at-call.ts";
 import { callSinks } from "./calls.ts";
 import { isCatalogued } from "./catalogues.ts";
 import { isPinnedByDigest } from "./digests.ts";
+import { isOnlyHanded } from "./handed.ts";
 import { hubLoads } from "./hub.ts";
 import { originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
@@ -37,7 +38,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     for (const { value, how } of sinks) {
       for (const origin of originsFor(facts, context, { value, how }, seen)) {
         const verdict = decidesNothing(origin) ? null : verdictOn(origin, atCall, context.models);
-        if (verdict !== null && !isPinnedByDigest(origin, context) && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
+        if (verdict !== null && !isPinnedAtCalls(facts, context, origin, verdict) && !isPinnedByDigest(origin, context) && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
     }
   }
@@ -55,6 +56,12 @@ function unreadIn(facts: ModuleFacts, found: ReadonlyMap<ValueId, Unpinned>): re
   const unread = [...found.values()].filter(({ value }) => unreadConstants(facts).has(value));
   const deciding = new Set([...found.values()].filter((each) => !unread.includes(each)).map(({ key }) => key));
   return unread.filter(({ key }) => deciding.has(key)).map(({ value }) => value);
+}
+
+/** Whether a constant of the module is a pinned name at calls and no more, whatever it is called. */
+function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, facts: home }: Origin, { severity }: Verdict): boolean {
+  if (severity !== "warning" || how.kind !== "constant" || home !== facts || context.models.policy === "registry") return false;
+  return isOnlyHanded(facts, context, at);
 }
 
 /** Whether a name is only offered to choose from, or gives way to another before anything reads it. */

@@ -16,8 +16,8 @@ function isRead(facts: ModuleFacts, binding: BindingId): boolean {
   return usesOf(facts, binding).some((use) => !isExport(facts, use, name));
 }
 
-/** `export { NAME }`, `module.exports = { NAME }`, and `{ NAME: () => NAME }`, which bundlers write. */
-function isExport(facts: ModuleFacts, use: ValueId, name: string): boolean {
+/** Whether a use of a constant only passes it on: `export { NAME }`, `module.exports = { NAME }`, and `{ NAME: () => NAME }`, which bundlers write. */
+export function isExport(facts: ModuleFacts, use: ValueId, name: string): boolean {
   if (facts.exports.some((entry) => entry.value === use)) return true;
   return entriesNamed(facts, name).some((value) => {
     const getter = facts.values[value];
