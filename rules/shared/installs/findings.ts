@@ -7,6 +7,7 @@ import { bare, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { isAskedFor } from "./asked.ts";
+import { oncePerTest } from "./branches.ts";
 import { commandLines } from "./command.ts";
 import { installIn } from "./match.ts";
 import { bringsNothingNew } from "./reify.ts";
@@ -22,10 +23,12 @@ interface Install {
 /** The calls of a module that install a package, in source order. */
 export function installFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   if (isSetupScript(context.path, hasManifestBeside(facts, context)) || isTestHelper(facts, context.path)) return [];
-  return facts.calls.flatMap((call, id) => {
+  const installs = facts.calls.flatMap((call, id) => {
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
-    return install === null || isAskedFor(facts, context.path, call) ? [] : [findingOf(call, install)];
+    return install === null || isAskedFor(facts, context.path, call) ? [] : [{ call, id, install }];
   });
+  const kept = oncePerTest(facts, installs.map(({ id }) => id));
+  return installs.flatMap(({ call, id, install }) => (kept.has(id) ? [findingOf(call, install)] : []));
 }
 
 /** Whether a package.json lies in the folder of a module: in the tree that is published it lies further down. */
