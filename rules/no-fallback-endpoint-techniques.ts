@@ -56,6 +56,7 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "other-scheme-of-the-host", kind: "look-alike", summary: "The same host by `http` and `https`." },
   { name: "addresses-given", kind: "look-alike", summary: "A loop over addresses of a parameter, a setting or an answer, of which the code names none." },
   { name: "class-that-can-read-it", kind: "look-alike", summary: "A loop over classes that read one and the same model." },
+  { name: "setting-of-the-module", kind: "look-alike", summary: "A setting falls back to the host of the service that it and the module are named for." },
   { name: "setting-of-its-own-service", kind: "look-alike", summary: "A setting falls back to the service of its own name." },
   { name: "spare-for-a-client-of-the-caller", kind: "look-alike", summary: "A module only makes a client, which others use where the caller gives none." },
   { name: "endpoint-of-the-platform", kind: "look-alike", summary: "Metadata, an agent or a collector that the platform has on this machine." },

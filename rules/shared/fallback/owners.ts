@@ -55,6 +55,13 @@ export function isOwnServerSetting(setting: string, path: string): boolean {
   return root !== undefined && own.length > 2 && (letters(root) === own || (own.length > 3 && letters(root).startsWith(own)));
 }
 
+/** `NGC_API` that falls back to `api.ngc.example` in a module ngc: both the module and the host are of the service that the setting names. */
+export function isSettingOfModule(setting: string, path: string, host: string): boolean {
+  const parts = path.split(/[/.]/).map(letters);
+  const labels = host.split(/[.-]/).map(letters);
+  return settingWords(setting).map(letters).some((word) => word.length > 2 && !GENERIC.has(word) && parts.includes(word) && labels.includes(word));
+}
+
 /** Whether a host is of the owner whose service the module is for: its package, file, class, function or client has the name. */
 export function isServiceOf(facts: ModuleFacts, path: string, call: CallId, host: string): boolean {
   return isNamedAround(facts, path, call, [...ownersOfHost(host), ...ownerNames(host)]);
