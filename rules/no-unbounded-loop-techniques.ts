@@ -44,6 +44,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "write-below-a-stop-flag", kind: "true", summary: "A write is sent again at once, or pages are read to their end, below a flag that stops it." },
   { name: "side-of-a-helper", kind: "true", summary: "The verb that a helper is told, or its default, says which side of it is repeated." },
   { name: "coming-back-before-the-error", kind: "true", summary: "The handler calls the function again and raises after that." },
+  { name: "helper-made-and-called", kind: "look-alike", summary: "A retry helper is given its stop, then the function, then the arguments." },
   { name: "system-not-ready", kind: "look-alike", summary: "What the system could not take at once is handed over again." },
   { name: "own-program-started-again", kind: "look-alike", summary: "A supervisor starts the program itself again when its end asks for it." },
   { name: "told-by-default-on-the-way", kind: "look-alike", summary: "A state is read through helpers of which the last reads unless it is told to write." },

@@ -48,7 +48,8 @@ function directCalls(facts: ModuleFacts, helpers: readonly Helper[]): ReadonlyMa
   const direct = new Map<CallId, Helper>();
   const apis = helpers.map(({ api }) => api);
   facts.calls.forEach((call, id) => {
-    if (!callsApi(call, apis)) return;
+    // `retry(stop=…)(send)(body)`: only the first of these calls is given the stop.
+    if (!callsApi(call, apis) || facts.values[bare(facts, call.callee)]?.kind === "call") return;
     direct.set(id, helpers.find(({ api }) => callsApi(call, [api]))!);
   });
   return direct;
