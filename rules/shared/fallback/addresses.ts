@@ -15,7 +15,7 @@ import { entriesOf } from "./options.ts";
 import { isHeldByItsName, isNamedAround, isOwnSetting, isServiceOf, isSettingOfModule } from "./owners.ts";
 import { isOwnProcess } from "./processes.ts";
 import { lastName } from "./talks.ts";
-import { isSettingOfAddress, namesMode, takesAddress, targetKind } from "./words.ts";
+import { isSettingOfAddress, looksUp, makesThings, namesMode, takesAddress, targetKind } from "./words.ts";
 
 /** An address in the code that a request or client goes to. */
 export interface Address {
@@ -65,7 +65,10 @@ export function addressSlots(facts: ModuleFacts, context: RuleContext, call: Cal
   const requests = effectsOf(facts, context).ofCall(id).some((effect) => effect.capability === "net");
   if (named.length === 0 && !requests) return NO_SLOTS;
   // What only puts options together asks nothing: `createConfig`.
-  if (/config(?:uration)?$/i.test(lastName(facts, call.callee))) return NO_SLOTS;
+  const operation = lastName(facts, call.callee);
+  if (/config(?:uration)?$/i.test(operation)) return NO_SLOTS;
+  // Neither does what only looks up where a provider is.
+  if (!takesAddress(operation) && !makesThings(operation) && looksUp(operation)) return NO_SLOTS;
   if (isServer(facts, call) || !(requests || isClient(facts, context, call))) return NO_SLOTS;
   return requests && first !== undefined ? [...named, first] : named;
 }
@@ -88,10 +91,13 @@ function optionAddresses(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
 
 const CLIENTS = new Set(["net", "model", "cloud.read", "cloud.write"]);
 
-function isClient(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
+/** Clients of a service of their own; any other goes wherever it is told. */
+const OF_SERVICES = new Set(["model", "cloud.read", "cloud.write"]);
+
+function isClient(facts: ModuleFacts, context: RuleContext, call: Call, kinds: ReadonlySet<string> = CLIENTS): boolean {
   return call.references.some((reference) => {
     const answer = classify(facts.language, reference, context.capabilities);
-    return answer.kind === "capability" && answer.capabilities.some((capability) => CLIENTS.has(capability));
+    return answer.kind === "capability" && answer.capabilities.some((capability) => kinds.has(capability));
   });
 }
 
@@ -144,7 +150,7 @@ function isOfAnother(facts: ModuleFacts, context: RuleContext, { value, host, ca
  */
 function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId, host: string): boolean {
   const entry = facts.calls[call];
-  if (entry === undefined || !isClient(facts, context, entry) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
+  if (entry === undefined || !isClient(facts, context, entry, OF_SERVICES) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
   return !isNamedAround(facts, context.path, call, distinctiveLabels(host)) && !isServiceOf(facts, context.path, call, host);
 }
 

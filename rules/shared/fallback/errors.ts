@@ -121,8 +121,8 @@ function assigned(facts: ModuleFacts, context: RuleContext, path: ErrorPath, tri
     const given = givenTarget(facts, context, path, target!, statement.value);
     if (given === null) return [];
     const isMember = isOwn(facts, target!);
-    const from = tried.find((talk) => uses(facts, talk, target!)) ?? (isMember ? tried[0] : undefined);
-    const to = again.find((talk) => uses(facts, talk, target!) || (isMember && isSameOperation(facts, path, tried, talk)));
+    const to = again.find((talk) => isSameOperation(facts, path, tried, talk) && (isMember || uses(facts, talk, target!)));
+    const from = tried.find((talk) => talk.operation === to?.operation) ?? tried[0];
     // Another service has deployments and engines, too.
     if (given.kind === "model" && to?.slots.some((slot) => slot.kind === "model") !== true && isLooseModelName(lastName(facts, target!))) return [];
     return from === undefined || to === undefined ? [] : [{ ...given, from, to }];

@@ -39,9 +39,18 @@ export function isOwnSetting(setting: string, host: string): boolean {
     let joined = "";
     return !GENERIC.has(word) && words.slice(start).some((next) => {
       joined += next;
-      return names.includes(joined) || owners.some((owner) => joined === owner || (joined.length > 2 && owner.startsWith(joined)));
+      return names.includes(joined) || owners.some((owner) => joined === owner || shortens(joined, owner));
     });
   });
+}
+
+/** `literal` of `getliteral`, `ydc` of `ydcindex`, `panw` of `paloaltonetworks`: a part of a name, or letters of it in their order. */
+function shortens(word: string, owner: string): boolean {
+  if (word.length < 3 || GENERIC.has(word)) return false;
+  if (owner.startsWith(word) || (word.length > 4 && owner.includes(word))) return true;
+  let at = 0;
+  for (const letter of owner) if (letter === word[at]) at++;
+  return word.length < 6 && owner.length > 8 && owner.startsWith(word.slice(0, 1)) && at === word.length;
 }
 
 function settingWords(setting: string): readonly string[] {
@@ -79,7 +88,7 @@ export function isNamedAround(facts: ModuleFacts, path: string, call: CallId, la
   const names = [path, ...(entry === undefined ? [] : [...entry.references.flatMap((reference) => [reference.module, ...reference.path]), ...ownersOf(facts, entry.function)])];
   const around = names.join(" ").toLowerCase().replaceAll(/[^a-z0-9 /]/g, "");
   const words = names.flatMap(wordsOf).filter((word) => word.length > 3 && !GENERIC.has(word));
-  return labels.some((label) => around.includes(label) || words.some((word) => label.startsWith(word)));
+  return labels.some((label) => around.includes(label) || words.some((word) => label.startsWith(word) || shortens(word, label)));
 }
 
 /** Words of settings that say what kind of thing they are, and not whose. */

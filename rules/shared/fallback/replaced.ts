@@ -60,7 +60,8 @@ function replaces(facts: ModuleFacts, from: Talk, to: Talk, slot: Slot): boolean
  * looks something up by a model's name may look it up by another.
  */
 export function isAskedForNothing(facts: ModuleFacts, { kind, to, value }: Replacement): boolean {
-  if (kind !== "model" || to.capability === "model") return true;
+  if ((kind !== "model" && kind !== "function") || to.capability === "model") return true;
+  if (kind === "function") return false;
   return namesSpare(lastName(facts, value)) || constantsOf(facts, value)?.every((constant) => typeof constant.value === "string") === true;
 }
 

@@ -10,7 +10,7 @@ import { keptWithFacts, resultOf } from "../indexes.ts";
 import { ownClass } from "../selves.ts";
 import { entriesOf } from "./options.ts";
 import { likeness } from "./same.ts";
-import { isLooseModelName, setsUp, takesAddress, targetKind } from "./words.ts";
+import { isLooseModelName, looksUp, setsUp, takesAddress, targetKind } from "./words.ts";
 import type { TargetKind } from "./words.ts";
 
 /** What a call is given that decides where it goes. */
@@ -54,6 +54,7 @@ function findTalk(facts: ModuleFacts, context: RuleContext, call: CallId): Talk 
   if (capability === null || (!own.includes(capability) && setsUp(lastName(facts, facts.calls[call]!.callee)))) return null;
   const entry = facts.calls[call]!;
   const slots = [...slotsOf(facts, entry, parametersOf(facts, context, call), own.includes("net")), ...clientSlots(facts, entry)]
+    .filter((slot) => slot.kind !== "model" || capability === "model" || own.includes("net") || !looksUp(lastName(facts, entry.callee)))
     .filter((slot) => slot.kind !== "model" || own.includes("model") || !isLooseModelName(/^\d+$/.test(slot.name) ? lastName(facts, slot.value) : slot.name));
   const taken = new Set(slots.map((slot) => slot.value));
   const work = entry.arguments.flatMap(({ value }) => partsOf(facts, value)).filter((id) => !taken.has(id) && !isConstant(facts, id)).map((id) => likeness(facts, id));

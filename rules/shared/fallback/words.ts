@@ -114,7 +114,21 @@ export function setsUp(operation: string): boolean {
   return SETUPS.has(wordsOf(operation)[0] ?? "");
 }
 
+const LOOKUPS = new Set(listed.lookups.words);
+
+/** Whether a function of this name only looks something up or asks a question about what it is given: `get_model_info`. */
+export function looksUp(operation: string): boolean {
+  return LOOKUPS.has(wordsOf(operation)[0] ?? "");
+}
+
 const REQUESTS = new Set(listed.requests.names);
+
+/** Whether a function of this name makes something: `OpenAI`, `create_client`, `client_class`. */
+export function makesThings(operation: string): boolean {
+  return /^_*[A-Z]/.test(operation) || wordsOf(operation).some((word) => MAKERS.has(word));
+}
+
+const MAKERS = new Set(listed.makers.words);
 
 /** Whether a call of this name takes an address as its first argument. */
 export function takesAddress(operation: string): boolean {
