@@ -71,6 +71,7 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "over-a-socket-file", kind: "look-alike", summary: "A request goes through a socket file, so that its host says nothing." },
   { name: "model-only-noted", kind: "look-alike", summary: "A call notes which model answered, and asks none." },
   { name: "only-looked-up", kind: "look-alike", summary: "Something is looked up or worked out about another model, which is not asked." },
+  { name: "only-stamped", kind: "look-alike", summary: "A loop notes the first model that is let in, and asks none." },
   { name: "client-only-renewed", kind: "look-alike", summary: "A client is made anew for the same address." },
   { name: "model-with-and-without-tools", kind: "look-alike", summary: "The same model is asked with tools or a schema, and without them." },
   { name: "path-set-anew", kind: "look-alike", summary: "Another path of the client's host is put in place." },

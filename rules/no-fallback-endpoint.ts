@@ -77,10 +77,13 @@ function instead(facts: ModuleFacts, context: RuleContext, from: Talk, to: Talk,
 }
 
 function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
-  const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)];
+  const loops = rotations(facts, context);
+  // A loop that gives a call the next model is told once, at what it goes through.
+  const told = new Set(loops.map(({ to }) => to.call));
+  const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)].filter(({ to }) => !told.has(to.call));
   return [
     ...replaced.map(({ from, to, value, kind, empty }) => (kind === "function" ? instead(facts, context, from, to, value, empty) : repeated(facts, context, to, value, kind, { empty }))),
-    ...rotations(facts, context).map(({ to, list, kind, empty }) => repeated(facts, context, to, list, kind, { empty, isList: true })),
+    ...loops.map(({ to, list, kind, empty }) => repeated(facts, context, to, list, kind, { empty, isList: true })),
   ];
 }
 

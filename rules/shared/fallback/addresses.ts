@@ -150,7 +150,7 @@ function isOfAnother(facts: ModuleFacts, context: RuleContext, { value, host, ca
  */
 function isMadeForOthers(facts: ModuleFacts, context: RuleContext, call: CallId, host: string): boolean {
   const entry = facts.calls[call];
-  if (entry === undefined || !isClient(facts, context, entry, OF_SERVICES) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
+  if (entry === undefined || takesAddress(lastName(facts, entry.callee)) || !isClient(facts, context, entry, OF_SERVICES) || effectsOf(facts, context).ofCall(call).some((effect) => effect.capability === "net")) return false;
   return !isNamedAround(facts, context.path, call, distinctiveLabels(host)) && !isServiceOf(facts, context.path, call, host);
 }
 

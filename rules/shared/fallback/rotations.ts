@@ -10,7 +10,7 @@ import { addedTo, isGivenList } from "./given.ts";
 import { listsOtherHosts } from "./others.ts";
 import { errorPaths } from "./paths.ts";
 import { baseOf, headAt } from "./same.ts";
-import { isProbe, lastName, resultBindings } from "./talks.ts";
+import { isDropped, isProbe, lastName, resultBindings } from "./talks.ts";
 import type { Slot, Talk } from "./talks.ts";
 import { namesClient, namesKey, namesSpare } from "./words.ts";
 
@@ -103,7 +103,8 @@ function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>)
 
 /** Whether the list shows that its items are other models, or that they lie on several hosts. */
 function goesThroughOthers(facts: ModuleFacts, context: RuleContext, { list: iterable, slot: { kind } }: Through, talk: Talk, counters: ReadonlySet<number>): boolean {
-  if (kind === "model") return true;
+  // What is only sent somewhere with a model's name, and gives nothing that is used, asks no model.
+  if (kind === "model") return talk.capability === "model" || !isDropped(facts, talk.call);
   if (kind === "address" && takesItsKey(facts, talk, counters)) return true;
   if (kind === "address") return !isGivenList(facts, context, iterable) && listsOtherHosts(facts, iterable, itemsOf(facts, iterable));
   if (isStaticMaker(talk.operation)) return false;

@@ -155,7 +155,12 @@ const PROBES = new Set(["head", "options"]);
 
 /** A request that only asks whether somebody is there: nothing of the answer is used. */
 export function isProbe(facts: ModuleFacts, { call, operation }: Talk): boolean {
-  return PROBES.has(operation) || ((operation === "get" || operation === "fetch") && consumerOfResult(facts, call)?.kind === "expression");
+  return PROBES.has(operation) || ((operation === "get" || operation === "fetch") && isDropped(facts, call));
+}
+
+/** Whether nothing is done with what a call gives. */
+export function isDropped(facts: ModuleFacts, call: CallId): boolean {
+  return consumerOfResult(facts, call)?.kind === "expression";
 }
 
 /** The names that are given what a call gives, or something made of it. */
