@@ -1,7 +1,7 @@
 import { edited, linesInsideTexts, wholeLines } from "./edits.ts";
 import type { Edit, Source } from "./edits.ts";
 
-/** All statements inside a function; null where the language forbids it. */
+/** All statements inside a function; null where the language forbids it. What a file says of itself at its head stays there. */
 export function wrapInFunction(source: Source): string | null {
   return source.facts.language === "python" ? wrapPython(source) : wrapEcmascript(source);
 }
@@ -12,7 +12,9 @@ function wrapPython(source: Source): string | null {
   if (isOpen || facts.length === 0 || /^\s*(?:global|nonlocal)\b/m.test(text)) return null;
   const inside = linesInsideTexts(source);
   const edits = facts.lines.flatMap((start, line): Edit[] => (inside.has(line) ? [] : [{ start, end: start, text: "    " }]));
-  return `def wrapped():\n${edited(text, edits)}\n    return None\n`;
+  const [head] = /^(?:#.*\n|\s*\n)*/.exec(text)!;
+  const body = edited(text, edits.filter(({ start }) => start >= head.length));
+  return `${head}def wrapped():\n${body.slice(head.length)}\n    return None\n`;
 }
 
 /** Imports stay where they are; a declaration that was exported is a plain one. */
@@ -24,5 +26,6 @@ function wrapEcmascript(source: Source): string | null {
   const imports = facts.imports.filter((entry) => entry.form === "import" || entry.form === "from").map((entry) => wholeLines(source, entry.span));
   const head = imports.map(([start, end]) => text.slice(start, end)).join("");
   const body = edited(text, imports.map(([start, end]) => ({ start, end, text: "" }))).replace(/^export\s+/gm, "");
-  return `${head}\nexport function wrapped() {\n${body}\n}\n`;
+  const [comments] = /^(?:\/\/.*\n|\/\*[^]*?\*\/[ \t]*\n|\s*\n)*/.exec(body)!;
+  return `${comments}${head}\nexport function wrapped() {\n${body.slice(comments.length)}\n}\n`;
 }
