@@ -3,8 +3,6 @@ import path from "node:path";
 import { excluder } from "../discovery/exclude.ts";
 import { placePaths } from "../discovery/root.ts";
 import { GateError } from "../errors.ts";
-import { filesHolding } from "../git/grep.ts";
-import { filesByWord, filesThatMayDefine } from "../git/matches.ts";
 import { readerOver } from "../git/reader.ts";
 import { openRepository } from "../git/repository.ts";
 import type { Repository } from "../git/repository.ts";
@@ -26,9 +24,9 @@ import { HeadBlobs, differenceBetween } from "./difference.ts";
 import type { GrepEach, Importers } from "./importers.ts";
 import { policyAt, policyPlace } from "./policy.ts";
 import type { PolicyInForce, PolicyPlace } from "./policy.ts";
-import { keptSearch, searchByHead } from "./shared-search.ts";
+import { grepOf } from "./grep-of.ts";
+import { searchByHead } from "./shared-search.ts";
 import { ChangeSide } from "./side.ts";
-import type { SideGrep } from "./side.ts";
 
 /** A revision pair with everything that was listed, before a policy judges it. */
 export interface Listed {
@@ -146,15 +144,5 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
       modules.close();
       await cache.close();
     },
-  };
-}
-
-/** `where`: a full commit id, `index` or `worktree`. */
-function grepOf(repository: Repository, where: string, snapshot: Snapshot): SideGrep {
-  const named = where === "worktree" ? "index" : where;
-  return {
-    holding: (words) => filesHolding(repository, where, words, snapshot),
-    byWord: keptSearch((words) => filesByWord(repository, named, words)),
-    defining: keptSearch((names) => filesThatMayDefine(repository, named, names)),
   };
 }

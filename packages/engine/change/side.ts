@@ -99,6 +99,16 @@ export class ChangeSide {
     return one !== undefined && !("text" in one) ? one : null;
   }
 
+  /** Takes a module as it is being written in place of what the snapshot holds. */
+  put(module: Module): void {
+    this.#loaded.set(module.path, module);
+  }
+
+  /** The paths that were read so far. */
+  get loaded(): Iterable<TreePath> {
+    return this.#loaded.keys();
+  }
+
   /** Reads the sources among the paths that were not read yet. */
   async load(paths: Iterable<TreePath>): Promise<void> {
     const files = [...new Set(paths)].flatMap((path) => (this.#loaded.has(path) ? [] : (this.#source(path) ?? [])));

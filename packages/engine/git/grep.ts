@@ -1,6 +1,6 @@
 import { comparePaths, nameOf } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Reader, Snapshot } from "../snapshot/snapshot.ts";
 import { gitFailed, lacksPromised, objectsMissing } from "./problems.ts";
 import { readerOver } from "./reader.ts";
 import type { Repository } from "./repository.ts";
@@ -33,7 +33,7 @@ export async function filesHolding(
   const files = tree.entries.filter((entry) => entry.type === "file");
   const indexed = await grepObjects(repository, "index", patterns);
   const found = files.filter((entry) => entry.blob !== null && indexed.has(entry.path)).map((entry) => entry.path);
-  const onDisk = await scan(repository, { ...tree, entries: files.filter((entry) => entry.blob === null) }, patterns);
+  const onDisk = await scan(readerOver(repository), { ...tree, entries: files.filter((entry) => entry.blob === null) }, patterns);
   return [...found, ...onDisk].sort(comparePaths);
 }
 
@@ -49,8 +49,8 @@ async function grepObjects(repository: Repository, where: string, patterns: read
   return new Set(splitAtNul(output.stdout).map((bytes) => nameOf(bytes.subarray(start))));
 }
 
-async function scan(repository: Repository, { entries }: Snapshot, patterns: readonly string[]): Promise<TreePath[]> {
-  const reader = readerOver(repository);
+/** The files of a snapshot that hold one of the texts, in its order; those over 1 MiB are passed over. */
+export async function scan(reader: Reader, { entries }: Pick<Snapshot, "entries">, patterns: readonly string[]): Promise<TreePath[]> {
   const needles = patterns.map((pattern) => Buffer.from(pattern));
   const found: TreePath[] = [];
   for (let start = 0; start < entries.length; start += BATCH) {

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { GateError } from "../errors.ts";
+import { readYaml } from "../policy/located.ts";
+import { loadPolicy } from "../policy/load.ts";
+import type { LoadedPolicy } from "../policy/load.ts";
+import { readPolicy } from "../policy/policy.ts";
+import type { EditorSettings } from "./protocol.ts";
+
+/** The policy that an editor judges by. */
+export interface EditorPolicy extends LoadedPolicy {
+  /** Equal for equal policies. */
+  readonly id: string;
+  /** Whether it says anything about ports, so that what no port licenses is worth telling. */
+  readonly hasPorts: boolean;
+  /** What a person should know about where it comes from, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** How messages call a policy in the linter's settings. */
+const SETTINGS = "settings.agentgate";
+
+/** The policy in force for a tree: that of the settings, else the one at its root, else the default. */
+export function editorPolicy(root: string, { policy }: Pick<EditorSettings, "policy">): EditorPolicy {
+  const own = loadPolicy(root, null);
+  if (policy === null) return { ...own, id: idOf(own.text), hasPorts: hasPorts(own.text), notes: [] };
+  const text = JSON.stringify({ version: 1, ...policy });
+  const read = readPolicy(text);
+  const notes = own.text === null || sameKeys(own.text, text) ? [] : [`${SETTINGS} and agentgate.yml differ, and ${SETTINGS} is in force: keep one of them.`];
+  if ("failure" in read) {
+    const error = new GateError(`${SETTINGS} ${read.failure}.`, "Correct it in the ESLint configuration, or delete it and write agentgate.yml.");
+    return { policy: own.policy, problems: [], path: SETTINGS, text, error, id: idOf(text), hasPorts: false, notes };
+  }
+  // A place in the text that was made here means nothing to anybody.
+  const problems = read.problems.map((problem) => ({ ...problem, line: 1, column: 1 }));
+  return { policy: read.policy, problems, path: SETTINGS, text, error: null, id: idOf(text), hasPorts: hasPorts(text), notes };
+}
+
+function idOf(text: string | null): string {
+  return createHash("sha256").update(text ?? "").digest("hex");
+}
+
+function hasPorts(text: string | null): boolean {
+  const value = text === null ? null : valueOf(text);
+  return value !== null && "ports" in value;
+}
+
+function sameKeys(one: string, other: string): boolean {
+  return JSON.stringify(sorted(valueOf(one))) === JSON.stringify(sorted(valueOf(other)));
+}
+
+/** What a policy's text holds; null where it is none. */
+function valueOf(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return plain(readYaml(text)) as Readonly<Record<string, unknown>>;
+  } catch {
+    return null;
+  }
+}
+
+function plain(located: ReturnType<typeof readYaml>): unknown {
+  if (located.kind === "mapping") return Object.fromEntries(located.entries.map(({ key, value }) => [key, plain(value)]));
+  return located.kind === "list" ? located.items.map(plain) : located.value;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
+}

@@ -1,0 +1,42 @@
+import type { Severity } from "@agentgate/rules";
+import type { ReportPosition } from "../report.ts";
+
+/** What a linter asks: what one rule says of one text. */
+export interface EditorRequest {
+  /** Absolute path of the file, which need not exist; the text may differ from what lies there. */
+  readonly file: string;
+  /** Tells one text of a file from another. */
+  readonly stamp: string;
+  /** Absent where the text with this stamp was sent before. */
+  readonly content?: EditorContent;
+  readonly rule: string;
+  readonly settings: EditorSettings;
+}
+
+export interface EditorContent {
+  /** Without its byte order mark. */
+  readonly text: string;
+  /** As `encodeFacts` gives them. */
+  readonly facts: Uint8Array;
+}
+
+/** What the linter's own settings say. */
+export interface EditorSettings {
+  /** The keys of a policy file; null: the one at the root of the tree is in force. */
+  readonly policy: Readonly<Record<string, unknown>> | null;
+  /** A revision: of `no-invented-io`, what the file had there is not reported. */
+  readonly base: string | null;
+}
+
+/** One finding of the asked rule in the asked file. Columns count UTF-16 code units from 1, as in every report. */
+export interface EditorFinding {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly start: ReportPosition;
+  readonly end: ReportPosition;
+}
+
+/** `content`: the text is not at hand, and the request is to be repeated with it. */
+export type EditorReply =
+  | { readonly kind: "findings"; readonly findings: readonly EditorFinding[] }
+  | { readonly kind: "content" };

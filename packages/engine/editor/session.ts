@@ -1,0 +1,130 @@
+import path from "node:path";
+import { acquiredCapabilities } from "@agentgate/rules";
+import type { Acquired, RuleContext } from "@agentgate/rules";
+import { decodeFacts } from "../facts-code.ts";
+import { openCache } from "../judging/cached.ts";
+import type { Module } from "../judging/module.ts";
+import { specifiersOf } from "../judging/specifiers.ts";
+import type { ChangeSide } from "../change/side.ts";
+import type { TreePath } from "../paths.ts";
+import { loadBaseline } from "../policy/baseline-load.ts";
+import { reachSummaryOf } from "@agentgate/rules/reach-summary";
+import type { Finding } from "../report.ts";
+import { judgeInEditor, ruleInEditor } from "./judge.ts";
+import type { EditorJudging } from "./judge.ts";
+import { editorPolicy } from "./policy.ts";
+import type { EditorPolicy } from "./policy.ts";
+import type { EditorContent, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
+import { rootOfFile } from "./root.ts";
+import { EditorTree } from "./tree.ts";
+
+const INVENTED = "no-invented-io";
+
+/** A text with what was found in it so far. */
+interface Opened {
+  readonly stamp: string;
+  readonly file: TreePath;
+  readonly module: Module;
+  readonly tree: EditorTree;
+  readonly side: ChangeSide;
+  readonly found: Map<string, readonly Finding[]>;
+}
+
+/** Answers a linter, question by question, about texts as they are being written. */
+export class EditorSession {
+  readonly #worker: URL | undefined;
+  readonly #trees = new Map<string, EditorTree>();
+  #opened: Opened | null = null;
+
+  constructor(worker?: URL) {
+    this.#worker = worker;
+  }
+
+  /** @throws GateError where the tree cannot be read */
+  async ask(request: EditorRequest): Promise<EditorReply> {
+    const opened = this.#opened?.stamp === request.stamp ? this.#opened : null;
+    if (opened === null && request.content === undefined) return { kind: "content" };
+    const current = opened ?? await this.#open(request, request.content!);
+    const findings = await this.#judge(current, request);
+    current.tree.answered();
+    return { kind: "findings", findings };
+  }
+
+  close(): void {
+    for (const tree of this.#trees.values()) tree.close();
+    this.#trees.clear();
+  }
+
+  async #open({ file, stamp, settings }: EditorRequest, content: EditorContent): Promise<Opened> {
+    const root = rootOfFile(file);
+    const policy = editorPolicy(root.folder, settings);
+    const tree = await this.#tree(root, policy);
+    const name = path.relative(root.folder, file).split(path.sep).join("/");
+    const side = await tree.side(name);
+    const module = moduleOf(name, content);
+    side.put(module);
+    return this.#opened = { stamp, file: name, module, tree, side, found: new Map() };
+  }
+
+  async #tree(root: ReturnType<typeof rootOfFile>, policy: EditorPolicy): Promise<EditorTree> {
+    const known = this.#trees.get(root.folder);
+    if (known?.policy.id === policy.id) return known;
+    known?.close();
+    const cache = await openCache(root.folder, this.#worker === undefined ? {} : { worker: this.#worker });
+    const tree = await EditorTree.open({ root, policy, cache, ...(this.#worker === undefined ? {} : { worker: this.#worker }) });
+    this.#trees.set(root.folder, tree);
+    return tree;
+  }
+
+  async #judge(opened: Opened, { rule, settings }: EditorRequest): Promise<EditorFindings> {
+    const { tree, side, file, module } = opened;
+    if (!await isJudged(side, file)) return [];
+    if (rule === INVENTED && !isAsked(tree.policy, settings)) return [];
+    const had = rule !== INVENTED || settings.base === null ? null : await this.#had(opened, settings.base);
+    const { policy } = tree.policy;
+    const settled = await side.settle([file], (_, contextOf: (options?: RuleContext["options"]) => RuleContext) => {
+      const input: EditorJudging = { module, contextOf, moduleAt: (other) => side.module(other), policy, ports: tree.ports, baseline: loadBaseline(tree.root).baseline, had };
+      const before = unansweredIn(contextOf());
+      const found = (id: string): readonly Finding[] => {
+        const known = opened.found.get(id) ?? ruleInEditor(id, input);
+        if (unansweredIn(contextOf()) === before) opened.found.set(id, known);
+        return known;
+      };
+      return judgeInEditor(rule, input, found);
+    });
+    return (settled.get(file) ?? []).map(({ severity, message, start, end }) => ({ severity, message, start, end }));
+  }
+
+  /** What the file had at the base: nothing where it was not there, null where there is no base. */
+  async #had({ tree, file }: Opened, base: string): Promise<readonly Acquired[] | null> {
+    const side = await tree.base(base);
+    const settled = await side?.settle([file], (module, contextOf) => acquiredCapabilities(module.facts, contextOf()));
+    return settled === undefined ? null : settled.get(file) ?? [];
+  }
+}
+
+type EditorFindings = Extract<EditorReply, { kind: "findings" }>["findings"];
+
+function unansweredIn(context: RuleContext): number {
+  return context.tree.unanswered?.() ?? 0;
+}
+
+/** An excluded file is judged where a judged one imports it, as in every run. */
+async function isJudged(side: ChangeSide, file: TreePath): Promise<boolean> {
+  return (await side.importers.judged([file])).has(file);
+}
+
+/** Of a tree that says nothing about ports, everything would be news. */
+function isAsked({ policy, hasPorts }: EditorPolicy, { base }: EditorSettings): boolean {
+  return hasPorts || policy.strict || base !== null;
+}
+
+function moduleOf(file: TreePath, { text, facts }: EditorContent): Module {
+  const decoded = decodeFacts(facts);
+  return {
+    path: file, blob: "", text, facts: decoded, specifiers: specifiersOf(decoded), undecodable: [], judged: true,
+    get reach() {
+      return reachSummaryOf(decoded);
+    },
+  };
+}

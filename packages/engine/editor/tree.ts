@@ -1,0 +1,110 @@
+import { lstatSync } from "node:fs";
+import path from "node:path";
+import type { FactsCache } from "../cache/facts-cache.ts";
+import type { ChangeSide, SideInput } from "../change/side.ts";
+import { excluder } from "../discovery/exclude.ts";
+import type { Root } from "../discovery/root.ts";
+import { ModuleReader } from "../judging/module-reader.ts";
+import { Ports } from "../modules/tree.ts";
+import type { CheckOptions } from "../options.ts";
+import type { TreePath } from "../paths.ts";
+import { poolOptions } from "../session.ts";
+import type { EditorPolicy } from "./policy.ts";
+import { openBase, openSource, openWorktree } from "./side.ts";
+import type { Source } from "./side.ts";
+
+/** Milliseconds without a question after which the disk is looked at again: a run asks without a pause, a person pauses. */
+const PAUSE = 500;
+
+export interface TreeOptions extends Pick<CheckOptions, "worker"> {
+  readonly root: Root;
+  readonly policy: EditorPolicy;
+  readonly cache: FactsCache;
+}
+
+/** A tree under one policy, as it lies on the disk, listed again as it changes. */
+export class EditorTree {
+  readonly policy: EditorPolicy;
+  readonly ports: Ports;
+  readonly source: Source;
+  readonly input: SideInput;
+  readonly root: string;
+  readonly #options: TreeOptions;
+  readonly #modules: ModuleReader;
+  readonly #extra = new Set<TreePath>();
+  #side: ChangeSide;
+  /** What the files that were read looked like. */
+  #seen = new Map<TreePath, string>();
+  #asked = performance.now();
+  #refreshing: Promise<void> | null = null;
+  #base: { readonly ref: string; readonly side: Promise<ChangeSide | null> } | null = null;
+
+  /** @throws GateError where the repository cannot be read */
+  static async open(options: TreeOptions): Promise<EditorTree> {
+    const source = await openSource(options.root);
+    const { policy } = options.policy;
+    const modules = new ModuleReader({
+      ...poolOptions({ version: "", cwd: options.root.folder, jobs: 1, ...(options.worker === undefined ? {} : { worker: options.worker }) }, policy),
+      reader: source.reader, cache: options.cache, objectFormat: source.repository?.format ?? "sha1", onDone: () => undefined,
+    });
+    const input: SideInput = { reader: source.reader, modules, excludes: excluder(policy.exclude), policy, ports: new Ports(policy.ports), named: [] };
+    return new EditorTree(options, source, modules, input, await openWorktree(options.root, source, [], input));
+  }
+
+  private constructor(options: TreeOptions, source: Source, modules: ModuleReader, input: SideInput, side: ChangeSide) {
+    this.#options = options;
+    this.root = options.root.folder;
+    this.policy = options.policy;
+    this.source = source;
+    this.input = input;
+    this.ports = input.ports;
+    this.#modules = modules;
+    this.#side = side;
+  }
+
+  /** The tree's files as they are now, that of `file` among them, whatever listed it. */
+  async side(file: TreePath): Promise<ChangeSide> {
+    const idle = performance.now() - this.#asked > PAUSE;
+    if (!this.#side.sources.has(file)) {
+      this.#extra.add(file);
+      await this.#list();
+    } else if (idle && this.#isStale()) await this.#list();
+    else if (idle) this.#refreshing ??= this.#list().finally(() => { this.#refreshing = null; });
+    return this.#side;
+  }
+
+  /** The tree at the commit that head and a revision have in common; null without git. Rejects with a GateError where there is none. */
+  base(ref: string): Promise<ChangeSide | null> {
+    if (this.#base?.ref !== ref) this.#base = { ref, side: openBase(this.source, ref, this.input) };
+    return this.#base.side;
+  }
+
+  /** Notes what was read, and when the last question was answered. */
+  answered(): void {
+    for (const file of this.#side.loaded) if (!this.#seen.has(file)) this.#seen.set(file, this.#looks(file));
+    this.#asked = performance.now();
+  }
+
+  close(): void {
+    this.#modules.close();
+    this.source.close();
+  }
+
+  async #list(): Promise<void> {
+    const side = await openWorktree(this.#options.root, this.source, [...this.#extra], this.input);
+    this.#side = side;
+    this.#seen = new Map();
+    this.#base = null;
+  }
+
+  #isStale(): boolean {
+    for (const [file, looks] of this.#seen) if (this.#looks(file) !== looks) return true;
+    return false;
+  }
+
+  /** Changes whenever a file is written: what stands in its inode. */
+  #looks(file: TreePath): string {
+    const status = lstatSync(path.join(this.root, file), { throwIfNoEntry: false });
+    return status === undefined ? "" : `${status.mtimeMs} ${status.ctimeMs} ${status.size} ${status.ino}`;
+  }
+}
