@@ -1,3 +1,4 @@
+import type { Tree } from "web-tree-sitter";
 import type { ModuleFacts } from "../facts.ts";
 import { FactsBuilder } from "../shared/builder.ts";
 import { saysGenerated } from "../shared/generated.ts";
@@ -10,10 +11,14 @@ import { preparedLines, prepareText, withoutTypeDefaults } from "./prepare.ts";
 import { reportCutIndentation, reportErrors } from "./problems.ts";
 import { parseTable } from "./runtime.ts";
 import type { SyntaxTable } from "./table.ts";
+import { copyTree } from "./tree.ts";
+import type { PythonTree } from "./tree.ts";
 import { markTypeChecking } from "./type-checking.ts";
 
 export { decodePython } from "./decode.ts";
+export { PYTHON_TYPES } from "./tree.ts";
 export type { DecodedSource } from "./decode.ts";
+export type { PythonNode, PythonToken, PythonTree } from "./tree.ts";
 
 /**
  * The facts of one Python source, for any syntax from Python 3.8 to 3.14. Never throws for what the text holds: what
@@ -21,23 +26,42 @@ export type { DecodedSource } from "./decode.ts";
  * byte order mark, which is dropped.
  */
 export function parsePython(source: string): ModuleFacts {
-  const text = source.startsWith("\ufeff") ? source.slice(1) : source;
+  return readSource(source, (prepared) => parse(prepared));
+}
+
+/**
+ * As `parsePython`, with the whole tree of the same parse; null where the parser gave up. A visitor of the tree sees
+ * offsets in the text after a byte order mark.
+ */
+export function parsePythonTree(source: string): { readonly facts: ModuleFacts; readonly tree: PythonTree | null } {
+  let copied: PythonTree | null = null;
+  const text = withoutMark(source);
+  const facts = readSource(source, (prepared) => parse(prepared, (tree) => { copied = copyTree(tree, text, preparedLines(prepared)); }));
+  return { facts, tree: copied };
+}
+
+function withoutMark(source: string): string {
+  return source.startsWith("\ufeff") ? source.slice(1) : source;
+}
+
+function readSource(source: string, parsed: (prepared: string) => SyntaxTable | null): ModuleFacts {
+  const text = withoutMark(source);
   const prepared = prepareText(text);
   const builder = new FactsBuilder("python", "python", preparedLines(prepared), text.length);
   if (saysGenerated(text, "python")) builder.draft.facts.generated = true;
   const nul = text.indexOf("\0");
   if (nul >= 0) builder.problem({ message: "A Python source cannot hold a NUL byte.", span: [nul, nul + 1] });
-  const table = parse(prepared);
+  const table = parsed(prepared);
   if (table === null) builder.problem({ message: "The parser gave up on this file: it takes too long or too much memory.", span: [0, 0] });
   else readModule(prepared, table, builder);
   return finishFacts(builder);
 }
 
-function parse(text: string): SyntaxTable | null {
-  const table = parseTable(text);
+function parse(text: string, visit?: (tree: Tree) => void): SyntaxTable | null {
+  const table = parseTable(text, visit);
   if (table?.hasErrors !== true) return table;
   const rewritten = withoutTypeDefaults(text);
-  return rewritten === null ? table : parseTable(rewritten);
+  return rewritten === null ? table : parseTable(rewritten, visit);
 }
 
 function readModule(text: string, table: SyntaxTable, builder: FactsBuilder): void {

@@ -27,16 +27,19 @@ let running: Runtime | null = null;
 /**
  * Parses Python into a syntax table, which is valid until the next call. The WebAssembly starts inside the first call
  * and nothing is awaited. Null: the limit of five seconds was passed, or the parser gave up; the next call then works
- * in a fresh one.
+ * in a fresh one. `visit` sees the tree itself before it is freed.
  */
-export function parseTable(text: string): SyntaxTable | null {
+export function parseTable(text: string, visit?: (tree: Tree) => void): SyntaxTable | null {
   const { parser, reader, input } = (running ??= start());
   const isOver = parseLimit();
   let tree: Tree | null = null;
   try {
     input.open(text);
     tree = parser.parse(NO_TEXT, null, { progressCallback: isOver });
-    if (tree !== null) return reader.read(addressOf(tree));
+    if (tree !== null) {
+      visit?.(tree);
+      return reader.read(addressOf(tree));
+    }
     parser.reset();
     return null;
   } catch {

@@ -4,6 +4,7 @@ import { readYaml } from "../policy/located.ts";
 import { loadPolicy } from "../policy/load.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
 import { readPolicy } from "../policy/policy.ts";
+import { inForce } from "../session.ts";
 import type { EditorSettings } from "./protocol.ts";
 
 /** The policy that an editor judges by. */
@@ -20,7 +21,12 @@ export interface EditorPolicy extends LoadedPolicy {
 const SETTINGS = "settings.agentgate";
 
 /** The policy in force for a tree: that of the settings, else the one at its root, else the default. */
-export function editorPolicy(root: string, { policy }: Pick<EditorSettings, "policy">): EditorPolicy {
+export function editorPolicy(root: string, settings: EditorSettings): EditorPolicy {
+  const found = policyFrom(root, settings.policy);
+  return { ...found, policy: inForce(found.policy, settings.strict, new Map()), id: `${found.id} ${String(settings.strict)}` };
+}
+
+function policyFrom(root: string, policy: EditorSettings["policy"]): EditorPolicy {
   const own = loadPolicy(root, null);
   if (policy === null) return { ...own, id: idOf(own.text), hasPorts: hasPorts(own.text), notes: [] };
   const text = JSON.stringify({ version: 1, ...policy });

@@ -26,6 +26,8 @@ export interface EditorSettings {
   readonly policy: Readonly<Record<string, unknown>> | null;
   /** A revision: of `no-invented-io`, what the file had there is not reported. */
   readonly base: string | null;
+  /** As `strict: true` in the policy; what a module can do is then always reported. */
+  readonly strict: boolean;
 }
 
 /** One finding of the asked rule in the asked file. Columns count UTF-16 code units from 1, as in every report. */
@@ -40,3 +42,6 @@ export interface EditorFinding {
 export type EditorReply =
   | { readonly kind: "findings"; readonly findings: readonly EditorFinding[] }
   | { readonly kind: "content" };
+
+/** `failed`: nothing could be judged. `reason` is a sentence's end, `advice` a sentence. */
+export type EditorAnswer = EditorReply | { readonly kind: "failed"; readonly reason: string; readonly advice: string };

@@ -1,0 +1,99 @@
+import type { ModuleFacts, PythonNode, PythonToken, PythonTree } from "@agentgate/parsers";
+import { CallMethodStep, TextSourceCodeBase, VisitNodeStep } from "@eslint/plugin-kit";
+import { directivesIn, piecesOf } from "./directives.ts";
+import type { Directives } from "./directives.ts";
+
+/** The root of a Python file, with what rules look for on a program. */
+export type PythonRoot = PythonNode & Pick<PythonTree, "tokens" | "comments">;
+
+interface Types {
+  LangOptions: Record<string, unknown>;
+  RootNode: PythonRoot;
+  SyntaxElementWithLoc: PythonNode | PythonToken;
+  ConfigNode: PythonToken;
+}
+
+/** Lines as Python and the parser count them: a CR by itself ends one too. */
+const LINE_ENDING = /\r\n?|\n/u;
+
+const ENTER = 1;
+const EXIT = 2;
+
+/** A Python text as ESLint's rules see it. */
+export class PythonSourceCode extends TextSourceCodeBase<Types> {
+  /** What the rules of agentgate read instead of the tree. */
+  readonly facts: ModuleFacts;
+  readonly hasBOM: boolean;
+  readonly visitorKeys: Readonly<Record<string, readonly string[]>>;
+  /** Rules of other languages ask for what a scope analysis or a typed parser would give. */
+  readonly parserServices: object = {};
+  readonly scopeManager = null;
+  #steps: readonly (VisitNodeStep | CallMethodStep)[] | null = null;
+  #directives: Directives | null = null;
+
+  constructor({ text, ast, facts, hasBOM, visitorKeys }: { text: string; ast: PythonRoot; facts: ModuleFacts; hasBOM: boolean; visitorKeys: Readonly<Record<string, readonly string[]>> }) {
+    super({ text, ast, lineEndingPattern: LINE_ENDING });
+    this.facts = facts;
+    this.hasBOM = hasBOM;
+    this.visitorKeys = visitorKeys;
+  }
+
+  /** All comments, `#` left out of their values. */
+  get comments(): readonly PythonToken[] {
+    return this.ast.comments;
+  }
+
+  getAllComments(): readonly PythonToken[] {
+    return this.ast.comments;
+  }
+
+  getLines(): string[] {
+    return this.lines;
+  }
+
+  override getParent(node: PythonNode): PythonNode | undefined {
+    return node.parent ?? undefined;
+  }
+
+  override getAncestors(node: PythonNode): PythonNode[] {
+    const ancestors: PythonNode[] = [];
+    for (let parent = node.parent; parent !== null; parent = parent.parent) ancestors.push(parent);
+    return ancestors.reverse();
+  }
+
+  getDisableDirectives(): Directives {
+    return this.#directives ??= directivesIn(this.ast.comments);
+  }
+
+  /** What would configure ESLint from inside the text. */
+  getInlineConfigNodes(): PythonToken[] {
+    return this.ast.comments.flatMap(piecesOf).filter(({ value }) => /^\s*eslint(?:-|\s)/.test(value));
+  }
+
+  /** Every node is entered and left, in the order of the text; comments and tokens are not visited. */
+  override traverse(): readonly (VisitNodeStep | CallMethodStep)[] {
+    return this.#steps ??= stepsThrough(this.ast);
+  }
+
+  /** Of the rules of JavaScript, some look up tokens and scopes in whatever file they are given. */
+  getScope(): null {
+    return null;
+  }
+
+  getTokens(): readonly PythonToken[] {
+    return this.ast.tokens;
+  }
+}
+
+function stepsThrough(root: PythonNode): readonly (VisitNodeStep | CallMethodStep)[] {
+  const steps: (VisitNodeStep | CallMethodStep)[] = [];
+  const waiting: { readonly node: PythonNode; readonly phase: 1 | 2 }[] = [{ node: root, phase: ENTER }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, phase } = next;
+    steps.push(new VisitNodeStep({ target: node, phase, args: [node] }));
+    if (phase === EXIT) continue;
+    waiting.push({ node, phase: EXIT });
+    for (let index = node.children.length - 1; index >= 0; index--) waiting.push({ node: node.children[index]!, phase: ENTER });
+  }
+  return steps;
+}

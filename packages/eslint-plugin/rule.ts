@@ -1,0 +1,90 @@
+import type { EditorAnswer, EditorFinding } from "@agentgate/engine/editor";
+import { askSession } from "./ask.ts";
+import { readSettings } from "./settings.ts";
+import { sourceOf } from "./source.ts";
+import type { AnySourceCode, Source } from "./source.ts";
+
+/** What the plugin knows of a rule without loading it; written by `npm run docs`. */
+export interface RuleEntry {
+  readonly id: string;
+  readonly severity: string;
+  readonly summary: string;
+  readonly category: string;
+  readonly options?: object;
+}
+
+/** What of ESLint's rule context is read. */
+export interface LintContext {
+  readonly physicalFilename: string;
+  readonly settings: unknown;
+  readonly sourceCode: AnySourceCode;
+  report(descriptor: { loc: { start: LintPosition; end: LintPosition }; messageId: string; data: Record<string, string> }): void;
+}
+
+interface LintPosition {
+  line: number;
+  column: number;
+}
+
+export interface LintRule {
+  readonly meta: {
+    readonly type: "problem";
+    readonly docs: { readonly description: string; readonly url: string; readonly recommended: boolean };
+    readonly messages: Readonly<Record<string, string>>;
+    readonly schema: readonly object[];
+    readonly languages: readonly string[];
+    readonly hasSuggestions?: boolean;
+  };
+  create(context: LintContext): Record<string, () => void>;
+}
+
+/** Files of which it was said already that nothing can be judged. */
+const told = new WeakSet<object>();
+
+/** A rule of agentgate as a rule of ESLint: it asks the session what there is to say, and says it. */
+export function lintRule({ id, summary, options }: RuleEntry, page: (id: string) => string): LintRule {
+  return {
+    meta: {
+      type: "problem",
+      docs: { description: summary, url: page(id), recommended: true },
+      messages: { finding: "{{message}}", failed: "This file was not judged: {{reason}}. What it does is not known. {{advice}}" },
+      schema: options === undefined ? [] : [options],
+      languages: ["js/js", "agentgate/python"],
+    },
+    create(context) {
+      const { sourceCode } = context;
+      const source = sourceOf(sourceCode, context.physicalFilename);
+      if (source === null) return {};
+      const root = "type" in sourceCode.ast ? String(sourceCode.ast.type) : "Program";
+      return { [`${root}:exit`]: () => { tell(context, ask(id, source, context)); } };
+    },
+  };
+}
+
+function ask(rule: string, source: Source, { physicalFilename, settings }: LintContext): EditorAnswer {
+  const request = { file: physicalFilename, stamp: source.stamp, rule, settings: readSettings(settings) };
+  const answer = askSession(request);
+  return answer.kind === "content" ? askSession({ ...request, content: { text: source.text, facts: source.facts } }) : answer;
+}
+
+function tell(context: LintContext, answer: EditorAnswer): void {
+  if (answer.kind === "findings") {
+    for (const finding of answer.findings) report(context, finding);
+    return;
+  }
+  if (told.has(context.sourceCode)) return;
+  told.add(context.sourceCode);
+  const data = answer.kind === "failed" ? { reason: withoutStop(answer.reason), advice: answer.advice } : { reason: "it was not taken", advice: "Lint it again." };
+  context.report({ loc: { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }, messageId: "failed", data });
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, "");
+}
+
+function report(context: LintContext, { message, start, end }: EditorFinding): void {
+  context.report({
+    loc: { start: { line: start.line, column: start.column - 1 }, end: { line: end.line, column: end.column - 1 } },
+    messageId: "finding", data: { message },
+  });
+}
