@@ -49,16 +49,26 @@ export function lintRule({ id, summary, options }: RuleEntry, page: (id: string)
       docs: { description: summary, url: page(id), recommended: true },
       messages: { finding: "{{message}}", failed: "This file was not judged: {{reason}}. What it does is not known. {{advice}}" },
       schema: options === undefined ? [] : [options],
-      languages: ["js/js", "agentgate/python"],
+      languages: ["js/js", "agentgate/python", ...id === "config" ? ["yml/yaml"] : []],
     },
     create(context) {
       const { sourceCode } = context;
+      if (isYaml(sourceCode)) return { "YAMLProgram:exit": () => { tell(context, askAboutPolicy(context)); } };
       const source = sourceOf(sourceCode, context.physicalFilename);
       if (source === null) return {};
       const root = "type" in sourceCode.ast ? String(sourceCode.ast.type) : "Program";
       return { [`${root}:exit`]: () => { tell(context, ask(id, source, context)); } };
     },
   };
+}
+
+/** As eslint-plugin-yml reads it. */
+function isYaml({ ast }: AnySourceCode): boolean {
+  return "type" in ast && ast.type === "YAMLProgram";
+}
+
+function askAboutPolicy({ physicalFilename, settings, sourceCode }: LintContext): EditorAnswer {
+  return askSession({ file: physicalFilename, stamp: "", rule: "config", settings: readSettings(settings), policyText: sourceCode.text });
 }
 
 function ask(rule: string, source: Source, { physicalFilename, settings }: LintContext): EditorAnswer {

@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
+import path from "node:path";
+import { POLICY_FILE, isNestedPolicy } from "../discovery/root.ts";
 import { GateError } from "../errors.ts";
+import { plainFinding } from "../judging/finding.ts";
+import { configFindings, nestedPolicyFinding } from "../judging/policy-findings.ts";
 import { readYaml } from "../policy/located.ts";
-import { loadPolicy } from "../policy/load.ts";
+import { loadPolicy, loadedPolicy } from "../policy/load.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
 import { readPolicy } from "../policy/policy.ts";
 import { inForce } from "../session.ts";
-import type { EditorSettings } from "./protocol.ts";
+import { rootOfFile } from "./root.ts";
+import type { EditorFinding, EditorSettings } from "./protocol.ts";
 
 /** The policy that an editor judges by. */
 export interface EditorPolicy extends LoadedPolicy {
@@ -40,6 +45,26 @@ function policyFrom(root: string, policy: EditorSettings["policy"]): EditorPolic
   const problems = read.problems.map((problem) => ({ ...problem, line: 1, column: 1 }));
   return { policy: read.policy, problems, path: SETTINGS, text, error: null, id: idOf(text), hasPorts: hasPorts(text), notes };
 }
+
+/** What is wrong with a policy, as findings at the first place of whatever file tells it. */
+export function problemsOf({ problems, error, notes, path: source }: EditorPolicy): EditorFinding[] {
+  const place = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+  const failed = error === null ? [] : [{ severity: "error" as const, message: `${error.message} ${error.hint} Until then no policy is in force.`, ...place }];
+  const told = problems.map(({ line, message }) => ({ severity: "error" as const, message: `${source === SETTINGS ? source : `${source}:${line}`}: ${message}`, ...place }));
+  return [...failed, ...told, ...notes.map((message) => ({ severity: "warning" as const, message, ...place }))];
+}
+
+/** What is wrong with the text of a policy file, at its lines. A file that is never read is told so. */
+export function policyFile(file: string, text: string): EditorFinding[] {
+  if (path.basename(file) !== POLICY_FILE) return [];
+  const shown = path.relative(rootOfFile(file).folder, file).split(path.sep).join("/");
+  const loaded = loadedPolicy(Buffer.from(text), shown, "this text");
+  const failed = loaded.error === null ? [] : [plainFinding("config", "error", shown, `${loaded.error.message} ${CORRECT}`, "")];
+  const nested = isNestedPolicy(shown, POLICY_FILE) ? [nestedPolicyFinding(shown, POLICY_FILE)] : [];
+  return [...nested, ...failed, ...configFindings(loaded)].map(({ severity, message, start, end }) => ({ severity, message, start, end }));
+}
+
+const CORRECT = "Correct it: until then no policy is in force.";
 
 function idOf(text: string | null): string {
   return createHash("sha256").update(text ?? "").digest("hex");

@@ -9,6 +9,8 @@ export interface EditorRequest {
   readonly stamp: string;
   /** Absent where the text with this stamp was sent before. */
   readonly content?: EditorContent;
+  /** The text of a policy file, where it is that which is linted. */
+  readonly policyText?: string;
   readonly rule: string;
   readonly settings: EditorSettings;
 }

@@ -12,7 +12,7 @@ import { reachSummaryOf } from "@agentgate/rules/reach-summary";
 import type { Finding } from "../report.ts";
 import { judgeInEditor, ruleInEditor } from "./judge.ts";
 import type { EditorJudging } from "./judge.ts";
-import { editorPolicy } from "./policy.ts";
+import { editorPolicy, policyFile, problemsOf } from "./policy.ts";
 import type { EditorPolicy } from "./policy.ts";
 import type { EditorContent, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
 import { rootOfFile } from "./root.ts";
@@ -34,6 +34,8 @@ interface Opened {
 export class EditorSession {
   readonly #worker: URL | undefined;
   readonly #trees = new Map<string, EditorTree>();
+  /** By policy: the file in which its problems are told. */
+  readonly #policyFiles = new Map<string, TreePath>();
   #opened: Opened | null = null;
 
   constructor(worker?: URL) {
@@ -42,6 +44,7 @@ export class EditorSession {
 
   /** @throws GateError where the tree cannot be read */
   async ask(request: EditorRequest): Promise<EditorReply> {
+    if (request.policyText !== undefined) return { kind: "findings", findings: policyFile(request.file, request.policyText) };
     const opened = this.#opened?.stamp === request.stamp ? this.#opened : null;
     if (opened === null && request.content === undefined) return { kind: "content" };
     const current = opened ?? await this.#open(request, request.content!);
@@ -78,6 +81,7 @@ export class EditorSession {
 
   async #judge(opened: Opened, { rule, settings }: EditorRequest): Promise<EditorFindings> {
     const { tree, side, file, module } = opened;
+    if (rule === "config") return this.#policyProblems(opened);
     if (!await isJudged(side, file)) return [];
     if (rule === INVENTED && !isAsked(tree.policy, settings)) return [];
     const had = rule !== INVENTED || settings.base === null ? null : await this.#had(opened, settings.base);
@@ -93,6 +97,16 @@ export class EditorSession {
       return judgeInEditor(rule, input, found);
     });
     return (settled.get(file) ?? []).map(({ severity, message, start, end }) => ({ severity, message, start, end }));
+  }
+
+  /**
+   * What is wrong with the policy in force, told in one file: the first that is asked about under it, and there each time.
+   * In the policy's own text it stands at its line.
+   */
+  #policyProblems({ tree: { policy }, file }: Opened): EditorFindings {
+    const first = this.#policyFiles.get(policy.id) ?? file;
+    this.#policyFiles.set(policy.id, first);
+    return first === file ? problemsOf(policy) : [];
   }
 
   /** What the file had at the base: nothing where it was not there, null where there is no base. */
