@@ -73,7 +73,6 @@ export const python = {
 /** What `:function` and the like stand for in selectors. */
 const SELECTOR_CLASSES = new Map([
   ["statement", /_statement$|_definition$|^decorated_definition$/],
-  ["expression", /^(?:identifier|string|integer|float|true|false|none|call|attribute|subscript|lambda|await|list|tuple|dictionary|set|.*_operator|.*_expression|.*_comprehension)$/],
   ["function", /^(?:function_definition|lambda)$/],
   ["class", /^class_definition$/],
   ["import", /^(?:import_statement|import_from_statement|future_import_statement)$/],

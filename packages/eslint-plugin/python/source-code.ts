@@ -76,14 +76,50 @@ export class PythonSourceCode extends TextSourceCodeBase<Types> {
   }
 
   /** Of the rules of JavaScript, some look up tokens and scopes in whatever file they are given. */
-  getScope(): null {
-    return null;
+  getScope(): typeof NO_SCOPE {
+    return NO_SCOPE;
   }
 
-  getTokens(): readonly PythonToken[] {
-    return this.ast.tokens;
+  /** The tokens of a node, or of the text; comments are none. */
+  getTokens(node: PythonNode | PythonToken = this.ast): readonly PythonToken[] {
+    return this.ast.tokens.slice(firstFrom(this.ast.tokens, node.range[0]), firstFrom(this.ast.tokens, node.range[1]));
+  }
+
+  getFirstToken(node: PythonNode | PythonToken): PythonToken | null {
+    return this.getTokens(node)[0] ?? null;
+  }
+
+  getLastToken(node: PythonNode | PythonToken): PythonToken | null {
+    return this.getTokens(node).at(-1) ?? null;
+  }
+
+  getTokenBefore({ range }: PythonNode | PythonToken): PythonToken | null {
+    return this.ast.tokens[firstFrom(this.ast.tokens, range[0]) - 1] ?? null;
+  }
+
+  getTokenAfter({ range }: PythonNode | PythonToken): PythonToken | null {
+    return this.ast.tokens[firstFrom(this.ast.tokens, range[1])] ?? null;
+  }
+
+  /** A rule about JavaScript's indentation goes through these, and would find all of Python's wrong. */
+  get tokensAndComments(): readonly PythonToken[] {
+    return [];
   }
 }
+
+/** The index of the first token that starts at an offset or after it. */
+function firstFrom(tokens: readonly PythonToken[], offset: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.range[0] < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A scope in which nothing is declared: Python's names are in the facts. */
+const NO_SCOPE = { type: "module", isStrict: true, upper: null, block: null, variables: [], references: [], through: [], childScopes: [], set: new Map<string, never>() } as const;
 
 function stepsThrough(root: PythonNode): readonly (VisitNodeStep | CallMethodStep)[] {
   const steps: (VisitNodeStep | CallMethodStep)[] = [];
