@@ -70,10 +70,10 @@ export const python = {
   },
 };
 
-/** What `:function` and the like stand for in selectors. */
+/** What `:statement` and the like stand for in selectors. ESLint keeps `:function` for the nodes of JavaScript. */
 const SELECTOR_CLASSES = new Map([
   ["statement", /_statement$|_definition$|^decorated_definition$/],
-  ["function", /^(?:function_definition|lambda)$/],
+  ["callable", /^(?:function_definition|lambda)$/],
   ["class", /^class_definition$/],
   ["import", /^(?:import_statement|import_from_statement|future_import_statement)$/],
 ]);
