@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { EditorAnswer, EditorFinding } from "@agentgate/engine/editor";
 import { askSession } from "./ask.ts";
 import { readSettings } from "./settings.ts";
@@ -15,6 +16,7 @@ export interface RuleEntry {
 
 /** What of ESLint's rule context is read. */
 export interface LintContext {
+  readonly cwd: string;
   readonly physicalFilename: string;
   readonly settings: unknown;
   readonly sourceCode: AnySourceCode;
@@ -67,12 +69,17 @@ function isYaml({ ast }: AnySourceCode): boolean {
   return "type" in ast && ast.type === "YAMLProgram";
 }
 
-function askAboutPolicy({ physicalFilename, settings, sourceCode }: LintContext): EditorAnswer {
-  return askSession({ file: physicalFilename, stamp: "", rule: "config", settings: readSettings(settings), policyText: sourceCode.text });
+function askAboutPolicy({ cwd, physicalFilename, settings, sourceCode }: LintContext): EditorAnswer {
+  return askSession({ file: fileOf(physicalFilename, cwd), cwd, stamp: "", rule: "config", settings: readSettings(settings), policyText: sourceCode.text });
 }
 
-function ask(rule: string, source: Source, { physicalFilename, settings }: LintContext): EditorAnswer {
-  const request = { file: physicalFilename, stamp: source.stamp, rule, settings: readSettings(settings) };
+/** A text without a file, such as one from standard input, has a name that is no path. */
+function fileOf(name: string, cwd: string): string {
+  return path.resolve(cwd, name.replace(/^<(.*)>$/, "$1"));
+}
+
+function ask(rule: string, source: Source, { cwd, physicalFilename, settings }: LintContext): EditorAnswer {
+  const request = { file: fileOf(physicalFilename, cwd), cwd, stamp: source.stamp, rule, settings: readSettings(settings) };
   const answer = askSession(request);
   return answer.kind === "content" ? askSession({ ...request, content: { text: source.text, facts: source.facts } }) : answer;
 }

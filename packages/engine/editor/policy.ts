@@ -9,8 +9,8 @@ import { loadPolicy, loadedPolicy } from "../policy/load.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
 import { readPolicy } from "../policy/policy.ts";
 import { inForce } from "../session.ts";
-import { rootOfFile } from "./root.ts";
-import type { EditorFinding, EditorSettings } from "./protocol.ts";
+import { realFile, rootOfFile } from "./root.ts";
+import type { EditorFinding, EditorRequest, EditorSettings } from "./protocol.ts";
 
 /** The policy that an editor judges by. */
 export interface EditorPolicy extends LoadedPolicy {
@@ -55,9 +55,9 @@ export function problemsOf({ problems, error, notes, path: source }: EditorPolic
 }
 
 /** What is wrong with the text of a policy file, at its lines. A file that is never read is told so. */
-export function policyFile(file: string, text: string): EditorFinding[] {
+export function policyFile({ file, cwd }: Pick<EditorRequest, "file" | "cwd">, text: string): EditorFinding[] {
   if (path.basename(file) !== POLICY_FILE) return [];
-  const shown = path.relative(rootOfFile(file).folder, file).split(path.sep).join("/");
+  const shown = path.relative(rootOfFile(file, cwd).folder, realFile(file)).split(path.sep).join("/");
   const loaded = loadedPolicy(Buffer.from(text), shown, "this text");
   const failed = loaded.error === null ? [] : [plainFinding("config", "error", shown, `${loaded.error.message} ${CORRECT}`, "")];
   const nested = isNestedPolicy(shown, POLICY_FILE) ? [nestedPolicyFinding(shown, POLICY_FILE)] : [];

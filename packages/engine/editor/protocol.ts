@@ -5,6 +5,8 @@ import type { ReportPosition } from "../report.ts";
 export interface EditorRequest {
   /** Absolute path of the file, which need not exist; the text may differ from what lies there. */
   readonly file: string;
+  /** Of the linter; absolute. */
+  readonly cwd: string;
   /** Tells one text of a file from another. */
   readonly stamp: string;
   /** Absent where the text with this stamp was sent before. */

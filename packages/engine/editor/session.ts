@@ -15,7 +15,7 @@ import type { EditorJudging } from "./judge.ts";
 import { editorPolicy, policyFile, problemsOf } from "./policy.ts";
 import type { EditorPolicy } from "./policy.ts";
 import type { EditorContent, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
-import { rootOfFile } from "./root.ts";
+import { realFile, rootOfFile } from "./root.ts";
 import { EditorTree } from "./tree.ts";
 
 const INVENTED = "no-invented-io";
@@ -44,7 +44,7 @@ export class EditorSession {
 
   /** @throws GateError where the tree cannot be read */
   async ask(request: EditorRequest): Promise<EditorReply> {
-    if (request.policyText !== undefined) return { kind: "findings", findings: policyFile(request.file, request.policyText) };
+    if (request.policyText !== undefined) return { kind: "findings", findings: policyFile(request, request.policyText) };
     const opened = this.#opened?.stamp === request.stamp ? this.#opened : null;
     if (opened === null && request.content === undefined) return { kind: "content" };
     const current = opened ?? await this.#open(request, request.content!);
@@ -58,11 +58,11 @@ export class EditorSession {
     this.#trees.clear();
   }
 
-  async #open({ file, stamp, settings }: EditorRequest, content: EditorContent): Promise<Opened> {
-    const root = rootOfFile(file);
+  async #open({ file, cwd, stamp, settings }: EditorRequest, content: EditorContent): Promise<Opened> {
+    const root = rootOfFile(file, cwd);
     const policy = editorPolicy(root.folder, settings);
     const tree = await this.#tree(root, policy);
-    const name = path.relative(root.folder, file).split(path.sep).join("/");
+    const name = path.relative(root.folder, realFile(file)).split(path.sep).join("/");
     const side = await tree.side(name);
     const module = moduleOf(name, content);
     side.put(module);
