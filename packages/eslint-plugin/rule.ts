@@ -2,7 +2,7 @@ import path from "node:path";
 import type { EditorAnswer, EditorFinding } from "@agentgate/engine/editor";
 import { askSession } from "./ask.ts";
 import { readSettings } from "./settings.ts";
-import { sourceOf } from "./source.ts";
+import { isYaml, sourceOf } from "./source.ts";
 import type { AnySourceCode, Source } from "./source.ts";
 
 /** What the plugin knows of a rule without loading it; written by `npm run docs`. */
@@ -55,18 +55,13 @@ export function lintRule({ id, summary, options }: RuleEntry, page: (id: string)
     },
     create(context) {
       const { sourceCode } = context;
-      if (isYaml(sourceCode)) return { "YAMLProgram:exit": () => { tell(context, askAboutPolicy(context)); } };
+      if (isYaml(sourceCode)) return { "Program:exit": () => { tell(context, askAboutPolicy(context)); } };
       const source = sourceOf(sourceCode, context.physicalFilename);
       if (source === null) return {};
       const root = "type" in sourceCode.ast ? String(sourceCode.ast.type) : "Program";
       return { [`${root}:exit`]: () => { tell(context, ask(id, source, context)); } };
     },
   };
-}
-
-/** As eslint-plugin-yml reads it. */
-function isYaml({ ast }: AnySourceCode): boolean {
-  return "type" in ast && ast.type === "YAMLProgram";
 }
 
 function askAboutPolicy({ cwd, physicalFilename, settings, sourceCode }: LintContext): EditorAnswer {

@@ -34,7 +34,20 @@ export function sourceOf(sourceCode: AnySourceCode, file: string): Source | null
 function factsOf(sourceCode: AnySourceCode, file: string): ModuleFacts | null {
   if (sourceCode instanceof PythonSourceCode) return sourceCode.facts;
   const { ast } = sourceCode;
-  if (!("type" in ast) || ast.type !== "Program") return null;
+  if (!("type" in ast) || ast.type !== "Program" || DATA.test(firstType(ast))) return null;
   const comments = sourceCode.getAllComments?.() ?? [];
   return factsFromEstree(ast as Parameters<typeof factsFromEstree>[0], comments as readonly Comment[], sourceCode.text, dialectOf(file));
+}
+
+/** What the parsers of data put below a `Program`. */
+const DATA = /^(?:YAML|JSON|TOML)/;
+
+/** As eslint-plugin-yml reads it. */
+export function isYaml({ ast }: Pick<AnySourceCode, "ast">): boolean {
+  return firstType(ast).startsWith("YAML");
+}
+
+function firstType(ast: object): string {
+  const first: unknown = "body" in ast && Array.isArray(ast.body) ? ast.body[0] : null;
+  return typeof first === "object" && first !== null && "type" in first ? String(first.type) : "";
 }
