@@ -3,11 +3,13 @@ import { acquiredCapabilities } from "@agentgate/rules";
 import type { Acquired, RuleContext } from "@agentgate/rules";
 import { decodeFacts } from "../facts-code.ts";
 import { openCache } from "../judging/cached.ts";
+import { notJudgedFinding } from "../judging/input.ts";
 import type { Module } from "../judging/module.ts";
 import { specifiersOf } from "../judging/specifiers.ts";
 import type { ChangeSide } from "../change/side.ts";
 import type { TreePath } from "../paths.ts";
 import { loadBaseline } from "../policy/baseline-load.ts";
+import { DEFAULT_MAX_FILE_BYTES } from "../policy/policy.ts";
 import { reachSummaryOf } from "@agentgate/rules/reach-summary";
 import type { Finding } from "../report.ts";
 import { judgeInEditor, ruleInEditor } from "./judge.ts";
@@ -83,6 +85,7 @@ export class EditorSession {
     const { tree, side, file, module } = opened;
     if (rule === "config") return this.#policyProblems(opened);
     if (!await isJudged(side, file)) return [];
+    if (isTooLarge(module.text, tree.policy)) return rule === "not-judged" ? [tooLarge(module.text, tree.policy)] : [];
     if (rule === INVENTED && !isAsked(tree.policy, settings)) return [];
     const had = rule !== INVENTED || settings.base === null ? null : await this.#had(opened, settings.base);
     const { policy } = tree.policy;
@@ -121,6 +124,20 @@ type EditorFindings = Extract<EditorReply, { kind: "findings" }>["findings"];
 
 function unansweredIn(context: RuleContext): number {
   return context.tree.unanswered?.() ?? 0;
+}
+
+/** Bytes of a text that an editor holds: twice what is read from a disk, unless the policy says otherwise. */
+function mostBytes({ policy }: EditorPolicy): number {
+  return policy.maxFileBytes === DEFAULT_MAX_FILE_BYTES ? 2 * DEFAULT_MAX_FILE_BYTES : policy.maxFileBytes;
+}
+
+function isTooLarge(text: string, policy: EditorPolicy): boolean {
+  return text.length * 3 > mostBytes(policy) && Buffer.byteLength(text) > mostBytes(policy);
+}
+
+function tooLarge(text: string, policy: EditorPolicy): EditorFindings[number] {
+  const reason = `it has ${Buffer.byteLength(text)} bytes, more than the ${mostBytes(policy)} that are judged`;
+  return notJudgedFinding({ path: "", severity: "warning", reason, advice: "Split it, or raise maxFileBytes in agentgate.yml." });
 }
 
 /** An excluded file is judged where a judged one imports it, as in every run. */
