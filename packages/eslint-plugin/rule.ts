@@ -20,7 +20,14 @@ export interface LintContext {
   readonly physicalFilename: string;
   readonly settings: unknown;
   readonly sourceCode: AnySourceCode;
-  report(descriptor: { loc: { start: LintPosition; end: LintPosition }; messageId: string; data: Record<string, string> }): void;
+  report(descriptor: {
+    loc: { start: LintPosition; end: LintPosition }; messageId: string; data: Record<string, string>;
+    suggest?: { messageId: string; data: Record<string, string>; fix(fixer: Fixer): unknown[] }[];
+  }): void;
+}
+
+interface Fixer {
+  replaceTextRange(range: number[], text: string): unknown;
 }
 
 interface LintPosition {
@@ -49,7 +56,8 @@ export function lintRule({ id, summary, options }: RuleEntry, page: (id: string)
     meta: {
       type: "problem",
       docs: { description: summary, url: page(id), recommended: true },
-      messages: { finding: "{{message}}", failed: "This file was not judged: {{reason}}. What it does is not known. {{advice}}" },
+      hasSuggestions: true,
+      messages: { finding: "{{message}}", repair: "{{message}}", failed: "This file was not judged: {{reason}}. What it does is not known. {{advice}}" },
       schema: options === undefined ? [] : [options],
       languages: ["js/js", "agentgate/python", ...id === "config" ? ["yml/yaml"] : []],
     },
@@ -94,9 +102,15 @@ function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, "");
 }
 
-function report(context: LintContext, { message, start, end }: EditorFinding): void {
+function report(context: LintContext, { message, start, end, suggestion }: EditorFinding): void {
   context.report({
     loc: { start: { line: start.line, column: start.column - 1 }, end: { line: end.line, column: end.column - 1 } },
     messageId: "finding", data: { message },
+    ...suggestion === undefined ? {} : {
+      suggest: [{
+        messageId: "repair", data: { message: suggestion.message },
+        fix: (fixer) => suggestion.edits.map(({ span, text }) => fixer.replaceTextRange([...span], text)),
+      }],
+    },
   });
 }

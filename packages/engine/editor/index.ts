@@ -1,2 +1,2 @@
 export { EditorSession } from "./session.ts";
-export type { EditorAnswer, EditorContent, EditorFinding, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
+export type { EditorAnswer, EditorContent, EditorFinding, EditorReply, EditorRequest, EditorSettings, EditorSuggestion } from "./protocol.ts";

@@ -1,3 +1,4 @@
+import { parsePython } from "@agentgate/parsers";
 import { CODE_RULES, inventedIo } from "@agentgate/rules";
 import type { Acquired, Rule, RuleContext } from "@agentgate/rules";
 import { SUPPRESSION_NAMES, severityOf } from "../judging/judge.ts";
@@ -12,6 +13,8 @@ import type { Ports } from "../modules/tree.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding } from "../report.ts";
+import type { EditorFinding, EditorSuggestion } from "./protocol.ts";
+import { SUGGESTERS, repaired } from "./suggestions.ts";
 
 export interface EditorJudging {
   readonly module: Module;
@@ -45,6 +48,32 @@ export function judgeInEditor(id: string, input: EditorJudging, found: (rule: st
   const suppressions = new Suppressions(suppressionsOf(input.module.facts, SUPPRESSION_NAMES).valid);
   const baseline = new BaselineUse(input.baseline);
   return unique(findings).filter((finding) => !isLicensed(finding, input, suppressions) && baseline.take(finding) === null);
+}
+
+/** Findings of a file that get a repair worked out: each is tried, which judges the file anew. */
+const MOST_REPAIRS = 20;
+
+/** Findings with the repairs that hold: the text parses with them, and the rule has one finding less. */
+export function withRepairs(id: string, findings: readonly Finding[], input: EditorJudging): readonly EditorFinding[] {
+  const suggester = SUGGESTERS.get(id);
+  return findings.map(({ severity, message, start, end }, index) => {
+    const shown = { severity, message, start, end };
+    if (suggester === undefined || index >= MOST_REPAIRS) return shown;
+    const { facts, text } = input.module;
+    const suggestion = suggester(facts, text, facts.lines[start.line - 1]! + start.column - 1);
+    return suggestion === null || !holds(id, suggestion, input) ? shown : { ...shown, suggestion };
+  });
+}
+
+/**
+ * Whether a repair does what it should. JavaScript is not parsed anew: its parser may end the whole process, and what its
+ * repairs write is an expression in brackets where one stood.
+ */
+function holds(id: string, suggestion: EditorSuggestion, { module, contextOf }: EditorJudging): boolean {
+  if (module.facts.language !== "python") return true;
+  const facts = parsePython(repaired(module.text, suggestion));
+  const rule = RULES.get(id)!;
+  return facts.problems.length <= module.facts.problems.length && rule.check(facts, contextOf()).length < rule.check(module.facts, contextOf()).length;
 }
 
 /** Every run says that a file does not parse. */

@@ -1,3 +1,4 @@
+import type { Span } from "@agentgate/parsers";
 import type { Severity } from "@agentgate/rules";
 import type { ReportPosition } from "../report.ts";
 
@@ -40,6 +41,15 @@ export interface EditorFinding {
   readonly message: string;
   readonly start: ReportPosition;
   readonly end: ReportPosition;
+  /** A repair that was tried: the text still parses with it, and the finding is gone. */
+  readonly suggestion?: EditorSuggestion;
+}
+
+/** Spans are offsets in the text that was sent. */
+export interface EditorSuggestion {
+  /** What it does; a sentence. */
+  readonly message: string;
+  readonly edits: readonly { readonly span: Span; readonly text: string }[];
 }
 
 /** `content`: the text is not at hand, and the request is to be repeated with it. */

@@ -12,7 +12,7 @@ import { loadBaseline } from "../policy/baseline-load.ts";
 import { DEFAULT_MAX_FILE_BYTES } from "../policy/policy.ts";
 import { reachSummaryOf } from "@agentgate/rules/reach-summary";
 import type { Finding } from "../report.ts";
-import { judgeInEditor, ruleInEditor } from "./judge.ts";
+import { judgeInEditor, ruleInEditor, withRepairs } from "./judge.ts";
 import type { EditorJudging } from "./judge.ts";
 import { editorPolicy, policyFile, problemsOf } from "./policy.ts";
 import type { EditorPolicy } from "./policy.ts";
@@ -97,9 +97,9 @@ export class EditorSession {
         if (unansweredIn(contextOf()) === before) opened.found.set(id, known);
         return known;
       };
-      return judgeInEditor(rule, input, found);
+      return withRepairs(rule, judgeInEditor(rule, input, found), input);
     });
-    return (settled.get(file) ?? []).map(({ severity, message, start, end }) => ({ severity, message, start, end }));
+    return settled.get(file) ?? [];
   }
 
   /**
