@@ -8,7 +8,7 @@ function repair(id: string, text: string, python: boolean): string | null {
   const rule = CODE_RULES.find(({ meta }) => meta.id === id)!;
   const parse = (source: string): ReturnType<typeof parsePython> => (python ? parsePython(source) : parseEcmascript(source, { dialect: "typescript" }));
   const facts = parse(text);
-  const context = aloneContext(facts);
+  const context = aloneContext(python ? "a.py" : "a.ts");
   const [finding] = rule.check(facts, context);
   const suggestion = finding === undefined ? null : SUGGESTERS.get(id)!(facts, text, finding.span[0]);
   if (suggestion === null) return null;
