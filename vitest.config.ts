@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./test/slow-first.ts";
 
 export default defineConfig({
   test: {
     environment: "node",
     globalSetup: "test/cache.setup.ts",
+    sequence: { sequencer: SlowFirst },
     include: ["{parsers,rules,packages,tools,bench}/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "fixtures/**"],
     // Suites start compilers, child processes and git: the default of five seconds measures the machine, not the code.

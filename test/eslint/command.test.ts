@@ -75,23 +75,6 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
     expect(messages.filter(({ ruleId }) => ruleId === "agentgate/config").map(({ message }) => message)).toEqual([expect.stringContaining("settings.agentgate and agentgate.yml differ")]);
   });
 
-  it.each([
-    ["a key that is none", "version: 1\nportss: []\n", /^agentgate\.yml:2: `portss` is no key/],
-    ["a capability that is none", 'version: 1\nports:\n  - { path: "src/b.ts", capabilities: [nett], owner: payments, note: sends }\n', /^agentgate\.yml:3: .*"nett"/],
-    ["no YAML", "version: [1\n", /^agentgate\.yml is no YAML that agentgate reads: line \d+: .* Until then no policy is in force\.$/],
-  ])("tells of a policy with %s at its line, and judges on", async (_name, policy, expected) => {
-    const { messages } = await eslint(makeProject({ ...SOURCES, "agentgate.yml": policy, "eslint.config.js": config("recommended") }, { version }), ["src"]);
-    const told = messages.filter(({ ruleId }) => ruleId === "agentgate/config");
-    expect(told.map(({ message, severity }) => [message, severity])).toEqual([[expect.stringMatching(expected), 2]]);
-    expect(messages.some(({ ruleId }) => ruleId === "agentgate/no-dynamic-import")).toBe(true);
-  });
-
-  it("tells of an unknown capability in the settings", async () => {
-    const settings = ', { settings: { agentgate: { ports: [{ path: "src/a.py", capabilities: ["nett"], owner: "payments", note: "sends" }] } } }';
-    const { messages } = await eslint(makeProject({ ...SOURCES, "eslint.config.js": config("recommended", settings) }, { version }), ["src"]);
-    expect(messages.filter(({ ruleId }) => ruleId === "agentgate/config").map(({ message }) => message)).toEqual([expect.stringMatching(/^settings\.agentgate: .*"nett"/)]);
-  });
-
   it("judges what it can of broken, empty and large files", async () => {
     const large = `x = 1\n${"# a comment that goes on for a while\n".repeat(150_000)}`;
     const files = { "broken.py": "import importlib\nimportlib.import_module(name)\ndef (:\n", "empty.py": "", "empty.js": "", "large.py": large, "eslint.config.js": config("recommended") };
@@ -128,6 +111,23 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
 });
 
 describe("ESLint 10", () => {
+  it.each([
+    ["a key that is none", "version: 1\nportss: []\n", /^agentgate\.yml:2: `portss` is no key/],
+    ["a capability that is none", 'version: 1\nports:\n  - { path: "src/b.ts", capabilities: [nett], owner: payments, note: sends }\n', /^agentgate\.yml:3: .*"nett"/],
+    ["no YAML", "version: [1\n", /^agentgate\.yml is no YAML that agentgate reads: line \d+: .* Until then no policy is in force\.$/],
+  ])("tells of a policy with %s at its line, and judges on", async (_name, policy, expected) => {
+    const { messages } = await eslint(makeProject({ ...SOURCES, "agentgate.yml": policy, "eslint.config.js": config("recommended") }), ["src"]);
+    const told = messages.filter(({ ruleId }) => ruleId === "agentgate/config");
+    expect(told.map(({ message, severity }) => [message, severity])).toEqual([[expect.stringMatching(expected), 2]]);
+    expect(messages.some(({ ruleId }) => ruleId === "agentgate/no-dynamic-import")).toBe(true);
+  });
+
+  it("tells of an unknown capability in the settings", async () => {
+    const settings = ', { settings: { agentgate: { ports: [{ path: "src/a.py", capabilities: ["nett"], owner: "payments", note: "sends" }] } } }';
+    const { messages } = await eslint(makeProject({ ...SOURCES, "eslint.config.js": config("recommended", settings) }), ["src"]);
+    expect(messages.filter(({ ruleId }) => ruleId === "agentgate/config").map(({ message }) => message)).toEqual([expect.stringMatching(/^settings\.agentgate: .*"nett"/)]);
+  });
+
   it("lints in several threads with the same answer", async () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`src/m${index}.py`, PYTHON]));
     const folder = makeProject({ ...many, "eslint.config.js": config("recommended") });
