@@ -15,6 +15,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "table-of-defaults", kind: "true", summary: "A table of default settings holds models." },
   { name: "prompt-default", kind: "true", summary: "A question to the user takes a model for an empty answer." },
   { name: "chosen-in-a-branch", kind: "true", summary: "A branch gives the setting a model." },
+  { name: "entry-that-may-be-replaced", kind: "true", summary: "Options hold a model, and what is put in after it may hold another." },
   { name: "moving-name-at-a-call", kind: "true", summary: "A call or a client is given a name that moves." },
   { name: "name-through-attributes", kind: "true", summary: "The name reaches the call through a constructor and an attribute." },
   { name: "field-behind-another-setting", kind: "true", summary: "A chain of settings ends with a field that has a model as its default." },

@@ -155,6 +155,19 @@ describe.each(LANGUAGES)("no-unpinned-model on hand-written facts of %s", (langu
     expect(finding!.message).toMatch(/^Where model is not set, gpt-4o runs\./);
   });
 
+  it("says of an entry that options may replace that it runs where they do not", () => {
+    const [finding, ...rest] = judge(language, (b) => {
+      b.function("answer", ["options"], (options) => {
+        const own = b.table({ model: b.string("gpt-4o") });
+        const callee = b.member(b.call(b.from("openai", "OpenAI")), "chat", "completions", "create");
+        if (language === "python") b.call(callee, [], { named: { "**": b.binary(own, "|", options) } });
+        else b.call(callee, [b.call(b.member(b.name("Object"), "assign"), [own, options])]);
+      });
+    });
+    expect(rest).toEqual([]);
+    expect(finding!.message).toMatch(/^Where model is not set, gpt-4o runs\..* Read the setting and fail when it is unset\.$/);
+  });
+
   it("takes only a commit id for a revision", () => {
     const module = language === "python" ? "transformers" : "@huggingface/transformers";
     const load = (revision: string | null) => (b: FactsWriter): void => {

@@ -5,11 +5,11 @@ import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
 import { capabilitiesUsed } from "../capabilities-used.ts";
 import { effectsOf } from "../effects/index.ts";
-import { bare, originsOf, parentsOf } from "../expressions.ts";
+import { bare, parentsOf } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { lookupFor } from "../lookup.ts";
 import { originsAtCall } from "./at-call.ts";
-import { modelArgument, modelEntries } from "./given.ts";
+import { givenIn, modelArgument, modelEntries } from "./given.ts";
 import type { Given } from "./given.ts";
 import { modelId } from "./ids.ts";
 import { lastName } from "./readers.ts";
@@ -36,7 +36,7 @@ function sinkOfCall(facts: ModuleFacts, context: RuleContext, call: Call, id: Ca
   if (LOOKUPS.has(name)) return null;
   const given = modelArgument(facts, call) ?? spreadArgument(facts, call) ?? idArgument(facts, context, call) ?? firstArgument(facts, context, call, name);
   if (given === null || onlyLists(facts).has(id) || isForOtherPurpose(name) || isForOtherPurpose(receiver(facts, call))) return null;
-  return given.name === "" || callsModel(facts, context, id, given.value) ? sinkOf(given.value, name) : null;
+  return given.name === "" || callsModel(facts, context, id, given.value) ? { ...sinkOf(given.value, name), ...(given.isDefault === true && { setting: given.name }) } : null;
 }
 
 /** `ChatRouter("gpt-…")`: a position has no name; only clients and providers' own calls take a model there. */
@@ -84,29 +84,19 @@ function idArgument(facts: ModuleFacts, context: RuleContext, call: Call): Given
   return typeof given === "number" && mayNameModel(facts, context, given) ? { value: given, name: "id" } : null;
 }
 
-/** `create(**settings)`, `create({ ...settings })` with a table that the file writes out. */
+/** `create(**settings)`, `create({ ...settings })` with options that the file writes out. */
 function spreadArgument(facts: ModuleFacts, call: Call): Given | null {
   if (modelEntries(facts).size === 0) return null;
-  for (const argument of call.arguments) {
-    for (const spread of spreadIn(facts, facts.values[argument.value])) {
-      for (const origin of originsOf(facts, spread).values) {
-        const entry = modelEntries(facts).get(origin);
-        if (entry !== undefined) return entry;
-      }
-    }
+  for (const { name, value: id } of call.arguments) {
+    // Python takes options apart only where they are spread; elsewhere they are an object like others.
+    if (facts.language === "python" ? name !== "**" : !HOLDING.has(facts.values[id]?.kind)) continue;
+    const given = givenIn(facts, id);
+    if (given !== null) return given;
   }
   return null;
 }
 
-function spreadIn(facts: ModuleFacts, value: Value | undefined): readonly ValueId[] {
-  if (value?.kind === "spread") return [value.value];
-  if (value?.kind === "name" && facts.language === "ecmascript") return facts.bindings[value.binding]?.values ?? [];
-  if (value?.kind !== "table") return [];
-  return value.entries.flatMap(({ key, value: of }) => {
-    const inner = facts.values[of];
-    return key !== null ? [] : [inner?.kind === "spread" ? inner.value : of];
-  });
-}
+const HOLDING = new Set<string | undefined>(["name", "table", "spread", "call"]);
 
 /** Whether one of the texts that an expression can be is a name of a known provider. */
 function mayNameModel(facts: ModuleFacts, context: RuleContext, id: ValueId): boolean {
@@ -140,6 +130,8 @@ export function callsModelWith(facts: ModuleFacts, context: RuleContext, value: 
   if (taker?.kind !== "call") return false;
   const given = facts.calls[taker.call]!.arguments.find((argument) => argument.value === (entry === undefined ? value : parent));
   const name = entry === undefined ? given?.name : entry.key === null ? "" : textOf(facts, entry.key);
+  // An entry that another may replace is a default.
+  if (entry !== undefined && modelEntries(facts).get(parent)?.isDefault === true) return false;
   return given !== undefined && (name === undefined || namesModel(name)) && callsModel(facts, context, taker.call, value);
 }
 

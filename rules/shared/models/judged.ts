@@ -35,8 +35,8 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
   const onlyCalled = new Set<ValueId>();
   for (const { sinks, atCall } of [{ sinks: callSinks(facts, context), atCall: true }, { sinks: settingSinks(facts), atCall: false }]) {
     const seen = new Set<string>();
-    for (const { value, how } of sinks) {
-      for (const origin of originsFor(facts, context, { value, how }, seen)) {
+    for (const sink of sinks) {
+      for (const origin of originsFor(facts, context, sink, seen)) {
         const verdict = decidesNothing(origin) ? null : verdictOn(origin, atCall, context.models);
         if (verdict !== null && !isPinnedAtCalls(facts, context, origin, verdict) && !isPinnedByDigest(origin, context) && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
@@ -70,13 +70,13 @@ function decidesNothing({ facts, literal }: Origin): boolean {
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
-function originsFor(facts: ModuleFacts, context: RuleContext, { value, how }: Sink, seen: Set<string>): readonly Origin[] {
+function originsFor(facts: ModuleFacts, context: RuleContext, { value, how, setting }: Sink, seen: Set<string>): readonly Origin[] {
   const source = sourceOf(facts, value);
-  const key = how.kind === "call" ? source : `${source} ${how.kind} ${how.key}`;
+  const key = how.kind === "call" ? `${source} ${setting ?? ""}` : `${source} ${how.kind} ${how.key}`;
   if (seen.has(key)) return [];
   seen.add(key);
   if (how.kind !== "call") return originsOfModel(facts, context, value, how);
-  return originsAtCall(facts, context, value).map((origin) => (origin.how.kind === "call" ? { ...origin, how } : origin));
+  return originsAtCall(facts, context, value).map((origin) => (origin.how.kind === "call" ? { ...origin, how: setting === undefined ? how : { kind: "fallback", key: setting } } : origin));
 }
 
 /** An error outweighs a warning, and a default says more than a call that it reaches. */

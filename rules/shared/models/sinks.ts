@@ -14,6 +14,8 @@ import { asksForModel, isForOtherPurpose, mayNameModel, namesAnswer, namesCounte
 export interface Sink {
   readonly value: ValueId;
   readonly how: How;
+  /** The name under which a call takes the value where nothing else is set under it; absent where the value stays. */
+  readonly setting?: string;
 }
 
 /** Every default of a setting that names a model. */
