@@ -12,8 +12,9 @@ import { originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { isOverwritten } from "./overwritten.ts";
 import { lastName } from "./readers.ts";
+import { isRefused } from "./refused.ts";
 import { isInRegistry } from "./registries.ts";
-import { isSample } from "./samples.ts";
+import { isDemonstration, isSample } from "./samples.ts";
 import { settingSinks } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
 import { unreadConstants } from "./unread.ts";
@@ -48,7 +49,8 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     const value = load.revision?.literal ?? load.literal;
     if (verdict !== null && !found.has(load.literal)) found.set(value, { ...verdict, value, span: facts.values[value]!.span, related: [] });
   }
-  return [...found.values()].sort((one, other) => one.span[0] - other.span[0]);
+  const shown = (each: Unpinned): boolean => isDemonstration(facts, context, each.span[0]);
+  return [...found.values()].filter((each) => !shown(each)).sort((one, other) => one.span[0] - other.span[0]);
 }
 
 /** Constants that are only there for others, where something else of the module makes the same model the default. */
@@ -64,9 +66,9 @@ function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, fa
   return isOnlyHanded(facts, context, at);
 }
 
-/** Whether a name is only offered to choose from, or gives way to another before anything reads it. */
+/** Whether a name is only offered to choose from, gives way to another before anything reads it, or is refused. */
 function decidesNothing({ facts, literal }: Origin): boolean {
-  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal);
+  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isRefused(facts, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */

@@ -1,5 +1,10 @@
+import type { ModuleFacts } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
+import { apiName } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
+import { mainStatements } from "../reach/places.ts";
+import { statementAround } from "./statement.ts";
 import { wordsIn } from "./words.ts";
 
 const FOLDERS = new Set(words.sampleFolders);
@@ -16,4 +21,23 @@ function isNamedSample(path: string): boolean {
   const folders = path.split("/");
   const file = wordsIn(folders.pop()!.replace(/\.[^.]+$/, ""));
   return folders.some((folder) => FOLDERS.has(folder.toLowerCase())) || FILES.has(file[0] ?? "") || FILES.has(file.at(-1) ?? "");
+}
+
+/**
+ * Whether a place of a module that others load runs only where that module is started by itself, and then as it is
+ * written: no argument and no setting is asked. It shows how the module is used.
+ */
+export function isDemonstration(facts: ModuleFacts, { path, tree }: RuleContext, offset: number): boolean {
+  return demonstrations(facts).has(statementAround(facts, offset)) && (tree.importersOf(path)?.length ?? 0) > 0;
+}
+
+const demonstrations = onceFor((facts): ReadonlySet<number> => {
+  const below = mainStatements(facts);
+  const asks = below.size > 0 && facts.uses.some(({ statement, references }) => below.has(statement) && references.some((reference) => isAsked(apiName(reference))));
+  return asks ? new Set() : below;
+});
+
+/** Where a program that is started finds out what it is to do. */
+function isAsked(api: string): boolean {
+  return words.startSettings.some((name) => api === name || api.startsWith(`${name}.`));
 }
