@@ -5,14 +5,14 @@ import { givenByCallers } from "../callers.ts";
 import { bare, originsOf } from "../expressions.ts";
 import { asGraphql, authenticates } from "./bodies.ts";
 import { partsOf, piecesOf } from "./pieces.ts";
-import { optionOf, requestOf } from "./verbs.ts";
+import { optionOf, requestOf, sendsChange } from "./verbs.ts";
 import { READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK, READ_PATH_SEGMENTS } from "./vocabulary.ts";
 
 const LONGEST_TEXT = 2000;
 
 /** Whether what an HTTP call with a mutating verb sends only reads or authenticates, by its address or its GraphQL text. */
 export function onlyReads(facts: ModuleFacts, call: Call, name: string): boolean {
-  if (!/^(?:post|request|fetch|send|urlopen|ajax|stream)$|post/i.test(name)) return false;
+  if (!/^(?:post|request|fetch|send|urlopen|ajax|stream)$|post/i.test(name) || sendsChange(facts, call, name)) return false;
   const made = requestOf(facts, call) ?? call;
   const address = addressOf(facts, made);
   if (authenticates(facts, made)) return true;

@@ -49,10 +49,15 @@ function graphqlText(facts: ModuleFacts, id: ValueId): "read" | "mutation" | "un
     for (const { key, value: given } of value.entries) {
       const written = key === null ? undefined : facts.values[key];
       if (written?.kind !== "string" || written.value !== "query") continue;
-      const text = piecesOf(facts, given).trimStart();
-      if (/^mutation\b/.test(text)) return "mutation";
-      return /^(?:query\b|\{|fragment\b)/.test(text) ? "read" : "unknown";
+      const text = piecesOf(facts, given);
+      if (/^\s*mutation\b/.test(text)) return "mutation";
+      return /^\s*(?:query\b|\{|fragment\b)/.test(text) ? "read" : "unknown";
     }
   }
   return null;
+}
+
+/** Whether a text by itself is a GraphQL query: `query Issues($first: Int) { … }`, `{ viewer { login } }`. */
+export function isQueryText(text: string): boolean {
+  return /^\s*(?:query(?:\s+\w+)?\s*[({]|\{\s*[a-z_]\w*\s*[({])/i.test(text);
 }

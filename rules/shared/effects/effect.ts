@@ -1,5 +1,6 @@
 import type { CallId, FunctionId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../../catalogue/capability.ts";
+import type { Sends } from "./verbs.ts";
 
 /**
  * How the receiver of a call is known, the surest first:
@@ -24,6 +25,8 @@ export interface Effect {
    * mutating verb whose address does not show that it only reads or authenticates.
    */
   readonly writes: boolean;
+  /** Of a `net` that writes: what is known of its verb. */
+  readonly sends?: Sends;
   /** It writes in a temporary folder only. */
   readonly temporary?: true;
   readonly told: Told;

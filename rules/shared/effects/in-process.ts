@@ -1,7 +1,7 @@
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare, originsOf } from "../expressions.ts";
 import { chainOf, receiverOf } from "./chain.ts";
-import { IN_PROCESS } from "./vocabulary.ts";
+import { IN_PROCESS, TABLE_TYPES } from "./vocabulary.ts";
 
 const LITERALS = new Set(["string", "number", "constant", "list", "table", "template", "comprehension", "regex", "function", "class", "binary"]);
 
@@ -19,6 +19,14 @@ export function isOnInProcess(facts: ModuleFacts, call: Call): boolean {
   });
 }
 
+/** Whether a call is made on what its annotation says to be a table or list of the language: `schema: dict[str, Any]`. */
+export function isOnPlainTable(facts: ModuleFacts, call: Call): boolean {
+  const receiver = receiverOf(facts, call);
+  const annotation = receiver === null ? null : annotationOf(facts, receiver);
+  const name = annotation === null ? undefined : typeName(facts, annotation);
+  return name !== undefined && TABLE_TYPES.has(name);
+}
+
 /** The annotation of a plain name. */
 function annotationOf(facts: ModuleFacts, id: ValueId): ValueId | null {
   const value = facts.values[bare(facts, id)];
@@ -30,6 +38,12 @@ function annotationOf(facts: ModuleFacts, id: ValueId): ValueId | null {
 
 /** `Map<string, X>`, `dict[str, X]`, `queue.Queue`. */
 function namesInProcess(facts: ModuleFacts, id: ValueId): boolean {
+  const name = typeName(facts, id);
+  return name !== undefined && (IN_PROCESS.has(name) || IN_MEMORY.test(name));
+}
+
+/** The last name of a type or constructor, without what it is a type of. */
+function typeName(facts: ModuleFacts, id: ValueId): string | undefined {
   let current = bare(facts, id);
   for (let step = 0; step < 4; step++) {
     const value = facts.values[current];
@@ -37,8 +51,7 @@ function namesInProcess(facts: ModuleFacts, id: ValueId): boolean {
     else if (value?.kind === "member" && value.subscript === true) current = value.object;
     else break;
   }
-  const name = chainOf(facts, current)?.names.at(-1);
-  return name !== undefined && (IN_PROCESS.has(name) || IN_MEMORY.test(name));
+  return chainOf(facts, current)?.names.at(-1);
 }
 
 /** Whether an API is of a class that keeps its rows in memory. */

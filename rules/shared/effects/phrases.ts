@@ -21,6 +21,12 @@ const DOES: Partial<Record<Capability, string>> = {
 export function reachedPhrase({ effect, steps }: ReachedEffect): string {
   const [first] = steps;
   if (first === undefined) return effect.api;
-  const does = effect.capability === "net" ? (effect.writes ? "sends a write with" : "talks to the network with") : DOES[effect.capability] ?? "uses";
+  const does = effect.capability === "net" ? netPhrase(effect) : DOES[effect.capability] ?? "uses";
   return `${first.name}, which ${does} ${effect.api}`;
+}
+
+/** A POST may ask as well as write, and of an open verb no more is known than that something is sent. */
+function netPhrase({ writes, sends }: ReachedEffect["effect"]): string {
+  if (!writes) return "talks to the network with";
+  return sends === "post" ? "posts with" : sends === "change" ? "sends a write with" : "sends a request with";
 }

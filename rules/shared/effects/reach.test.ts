@@ -78,7 +78,7 @@ describe.each(["python", "typescript"] as const)("%s", (language) => {
     const { facts, effects } = effectsIn(language, source);
     const reached = effects.reachedBy(facts.calls.length - 1 - [...facts.calls].reverse().findIndex((call) => call.function === 0));
     expect(reached.map(({ effect, steps }) => `${effect.capability} ${String(steps.length)}`)).toEqual(["proc 1", "net 2"]);
-    expect(reachedPhrase(reached[1]!)).toBe(`a, which sends a write with ${NET[language].slice(5)}`);
+    expect(reachedPhrase(reached[1]!)).toBe(`a, which posts with ${NET[language].slice(5)}`);
   });
 
   test("recursion, mutual recursion and neither", () => {

@@ -5,25 +5,28 @@ import { actionOf } from "../../catalogue/action.ts";
 import type { Classified } from "../../catalogue/classify.ts";
 import { sendsMutatingVerb, distinctiveTail } from "../../catalogue/tails.ts";
 import { verbOfName } from "../../catalogue/verbs.ts";
-import { apiName, bare, originsOf } from "../expressions.ts";
+import { apiName, bare, originsOf, someIngredient } from "../expressions.ts";
 import { isInMemory } from "../in-memory.ts";
 import { resultCall } from "../result-calls.ts";
 import { isTextMethod } from "../text-methods.ts";
 import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
-import { isOfMemory } from "./in-process.ts";
+import { isOfMemory, isOnPlainTable } from "./in-process.ts";
 import { asksByName, asksDatabase, asksStore, command, commandReceives, isFragment, runsOwnBatch } from "./commands.ts";
 import { isTemporary } from "./temporary.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isHarmlessSql } from "./statements.ts";
-import { mutates, optionOf } from "./verbs.ts";
-import { ACTING, DATA_GIVERS, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_MAKERS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, OF_ITEMS, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
+import { mutates, optionOf, sentBy } from "./verbs.ts";
+import type { Sends } from "./verbs.ts";
+import { ACTING, ANY_REQUESTS, DATA_GIVERS, DATA_MODULES, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_MAKERS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, OF_ITEMS, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
 
 /** What a call of an API does, if that counts as an effect. */
 export interface Done {
   readonly capability: Capability;
   readonly writes: boolean;
   readonly temporary?: true;
+  /** Of a request that may write: what is known of its verb. */
+  readonly sends?: Sends;
 }
 
 /** A call of an API outside the tree, as it is asked about. */
@@ -72,9 +75,20 @@ function doneAs(called: Called, capability: Capability): Done[] {
 /** Running a tool; asking its server for something else is talk on a network. */
 function tool(called: Called): Done[] {
   const { facts, call, name } = called;
-  if (isConstruction(called) || PLAIN_DATA.has(name) || isOnResult(facts, call)) return [];
-  if (TOOL_CALLS.has(name.toLowerCase()) || distinctiveTail(called.reference.path) === "tool") return [{ capability: "tool", writes: false }];
+  if (isConstruction(called) || PLAIN_DATA.has(name) || isOnResult(facts, call) || (name === "get" && isLookup(called))) return [];
+  const word = name.toLowerCase();
+  // `client.request({ method: "tasks/get" })` carries any request; only `tools/call` runs a tool.
+  if (ANY_REQUESTS.has(word)) return [{ capability: asksForTool(facts, call) ? "tool" : "net", writes: false }];
+  if (TOOL_CALLS.has(word) || distinctiveTail(called.reference.path) === "tool") return [{ capability: "tool", writes: false }];
   return verbOfName(name) === "read" ? [{ capability: "net", writes: false }] : [];
+}
+
+/** Whether what is sent names the call of a tool: its method, or the class of the request or of its answer. */
+function asksForTool(facts: ModuleFacts, call: Call): boolean {
+  return call.arguments.some(({ value }) => someIngredient(facts, value, (part) => {
+    const name = part.kind === "string" ? part.value : part.kind === "name" ? part.name : part.kind === "member" ? part.property ?? "" : "";
+    return name === "tools/call" || /^_?calltool/i.test(name.replaceAll("_", ""));
+  }, 40));
 }
 
 /** What a web framework is told: handlers, settings, answers. */
@@ -107,19 +121,38 @@ function isConstruction({ call, name }: Called): boolean {
 function net(called: Called): Done[] {
   const { facts, call, reference, answer, name } = called;
   if (isConstruction(called) || isOfResult(called, "net") || name === "Request" || NET_HANDLES.has(name)) return [];
-  if (name === "get" && reference.instance === true && isKey(facts, call)) return [];
+  if (name === "get" && isLookup(called)) return [];
   if (!answer.exact && !isNetworkVerb(called)) return [];
   const verb = mutates(facts, call, name) ?? (facts.values[call.callee]?.kind === "name" ? null : sendsMutatingVerb(reference));
-  const writes = verb === true && !onlyReads(facts, call, name);
-  return [{ capability: "net", writes }];
+  // A package that is itself called is named like no method: `got(url, { method: "POST" })`.
+  const writes = verb === true && !onlyReads(facts, call, isPackageCalled(reference) ? "request" : name);
+  return [{ capability: "net", writes, ...(writes && { sends: sentBy(facts, call, name) }) }];
 }
 
 /** A member that its package's entry does not list talks by a name that does something, and not on data that a call gave. */
 function isNetworkVerb({ facts, call, reference, name }: Called): boolean {
-  // A package that is itself called: `fetch(url)`, `got(url)`.
-  if (reference.instance !== true && (reference.path.length === 0 || (reference.path.length === 1 && reference.path[0] === "default"))) return true;
+  if (isPackageCalled(reference)) return true;
   if (PLAIN_DATA.has(name) || /^(?:is|has|set|add|use|register|from)(?:_|[A-Z])/.test(name) || (verbOfName(name) === null && sendsMutatingVerb(reference) === null && !/^(?:send|recv|request|fetch|connect|goto|call|launch|url|download|stream|open|crawl|scrape)/i.test(name))) return false;
   return reference.instance !== true || !isOnResult(facts, call);
+}
+
+/** `fetch(url)`, `got(url)` of a package that is itself called. */
+function isPackageCalled({ instance, path }: Reference): boolean {
+  return instance !== true && (path.length === 0 || (path.length === 1 && path[0] === "default"));
+}
+
+/** `get` of a table: of what an answer holds, of what is annotated as a table, or of an attribute of a class of data. */
+function isLookup({ facts, call, reference }: Called): boolean {
+  if (reference.instance === true && isKey(facts, call)) return true;
+  return isOnPlainTable(facts, call) || isOfDataClass(reference);
+}
+
+/** `client.types.Item.parameters.get`. */
+function isOfDataClass({ module, path }: Reference): boolean {
+  const names = [...module.split(/[./]/), ...path];
+  const at = names.findIndex((name, index) => index > 0 && DATA_MODULES.has(name));
+  const subject = at < 0 ? -1 : names.findIndex((name, index) => index > at && /^[A-Z]/.test(name));
+  return subject >= 0 && subject < names.length - 2;
 }
 
 /** `answer.get("id")`: a key of a table, no address. */

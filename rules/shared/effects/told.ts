@@ -12,7 +12,7 @@ import { piecesOf } from "./pieces.ts";
 import type { Done } from "./resolved.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isHarmlessSql, sqlOf } from "./statements.ts";
-import { mutates, optionOf } from "./verbs.ts";
+import { mutates, optionOf, sentBy } from "./verbs.ts";
 import { OBJECT_METHODS, RECEIVERS, SENDING, SQL_METHODS, SQL_PREPARING, SQL_TAGS } from "./vocabulary.ts";
 import type { Receiver } from "./vocabulary.ts";
 
@@ -50,7 +50,7 @@ function byArguments(facts: ModuleFacts, call: Call, chain: Chain): ToldEffect |
   const method = (chain.names.at(-1) ?? "").toLowerCase();
   const made = (capability: Capability, writes: boolean): ToldEffect => ({ capability, writes, told: "arguments", ...shown(chain, 2) });
   if (givesSql(facts, call, method)) return made("db.write", true);
-  if (sendsByOptions(facts, call)) return made("net", !onlyReads(facts, call, "fetch"));
+  if (sendsByOptions(facts, call)) return { ...made("net", !onlyReads(facts, call, "fetch")), sends: sentBy(facts, call, "fetch") };
   if (chain.names.length < 2) return null;
   const has = (name: string): boolean => optionOf(facts, call, name) !== null;
   if (OBJECT_METHODS.has(method) && has("Bucket") && has("Key")) return made("cloud.write", true);
@@ -91,7 +91,8 @@ function byConvention(facts: ModuleFacts, call: Call, chain: Chain): ToldEffect 
       const writes = decide(facts, call, receiver, method);
       if (writes === null) continue;
       const root = names[index]!;
-      return { capability: receiver.capability, writes, told: "convention", api: names.slice(index).join("."), root };
+      const sends = receiver.capability === "net" && writes ? { sends: sentBy(facts, call, method) } : {};
+      return { capability: receiver.capability, writes, ...sends, told: "convention", api: names.slice(index).join("."), root };
     }
   }
   return null;

@@ -26,17 +26,50 @@ export function mutates(facts: ModuleFacts, call: Call, name: string): boolean |
   return byArguments(facts, call, word) ?? byRequest(facts, call);
 }
 
+/** What is known of the verb of a request that can change something: it is POST, another that changes, or not known. */
+export type Sends = "post" | "change" | "any";
+
+/** The verb of an HTTP call that can send a mutating one, as far as it is known. */
+export function sentBy(facts: ModuleFacts, call: Call, name: string): Sends {
+  const verbs = verbsOf(facts, call, name);
+  if (!verbs?.every((verb) => MUTATING.has(verb))) return "any";
+  return verbs.every((verb) => verb === "post") ? "post" : verbs.includes("post") ? "any" : "change";
+}
+
+/** Whether an HTTP call can send a verb of which it is known that it changes something, whatever the address: PUT, PATCH, DELETE. */
+export function sendsChange(facts: ModuleFacts, call: Call, name: string): boolean {
+  return verbsOf(facts, call, name)?.some((verb) => verb !== "post" && MUTATING.has(verb)) === true;
+}
+
+/** The verbs of an HTTP call in lower case; null where they are open. */
+function verbsOf(facts: ModuleFacts, call: Call, name: string): readonly string[] | null {
+  const word = name.toLowerCase();
+  if (word === "sendbeacon") return ["post"];
+  if (MUTATING.has(word)) return [word];
+  const made = requestOf(facts, call);
+  const given = verbOf(facts, call, word) ?? (made === null ? null : verbOf(facts, made, "request"));
+  if (given === "data") return ["post"];
+  const texts = given === null ? null : verbTexts(facts, given);
+  return texts === null || texts.length === 0 ? null : texts.map((text) => String(text).toLowerCase());
+}
+
 function byArguments(facts: ModuleFacts, call: Call, name: string): boolean | null {
+  const given = verbOf(facts, call, name);
+  return given === null ? null : given === "data" || canMutate(facts, given);
+}
+
+/** The argument that is the verb of a call; `data` where what is sent decides. */
+function verbOf(facts: ModuleFacts, call: Call, name: string): ValueId | "data" | null {
   // jQuery calls the verb a type.
   for (const option of name === "ajax" ? [...OPTIONS, "type"] : OPTIONS) {
     const given = optionOf(facts, call, option);
-    if (given !== null && namesVerb(facts, given)) return canMutate(facts, given);
+    if (given !== null && namesVerb(facts, given)) return given;
   }
   const first = FIRST.has(name) ? argumentOf(facts, call, 0, "method") : "absent";
-  if (typeof first === "number" && isVerb(facts, first)) return canMutate(facts, first);
+  if (typeof first === "number" && isVerb(facts, first)) return first;
   // urllib sends what it is given as data by POST.
   const data = name === "urlopen" || name === "request" ? optionOf(facts, call, "data") : null;
-  return facts.language === "python" && data !== null && !isNothing(facts, data) && !isRequestMethod(facts, call) ? true : null;
+  return facts.language === "python" && data !== null && !isNothing(facts, data) && !isRequestMethod(facts, call) ? "data" : null;
 }
 
 /** `session.request(…, data=d)` has its verb in the first argument. */
@@ -70,11 +103,15 @@ function isVerb(facts: ModuleFacts, id: ValueId): boolean {
 }
 
 function canMutate(facts: ModuleFacts, id: ValueId): boolean {
+  const texts = verbTexts(facts, id);
+  return texts === null || texts.some((verb) => typeof verb !== "string" || !SAFE.has(verb.toLowerCase()));
+}
+
+/** What a verb can be; null where it is open. */
+function verbTexts(facts: ModuleFacts, id: ValueId): readonly unknown[] | null {
   const member = memberVerb(facts, id);
-  if (member !== null) return !SAFE.has(member);
-  const constants = constantsOf(facts, id)?.map(({ value }) => value) ?? choices(facts, id) ?? givenByCallers(facts, id);
-  if (constants === null) return true;
-  return constants.some((verb) => typeof verb !== "string" || !SAFE.has(verb.toLowerCase()));
+  if (member !== null) return [member];
+  return constantsOf(facts, id)?.map(({ value }) => value) ?? choices(facts, id) ?? givenByCallers(facts, id);
 }
 
 /** `RequestMethod.GET`: a member of a list of verbs. */

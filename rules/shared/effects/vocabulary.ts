@@ -18,6 +18,7 @@ export const SENDS: ReadonlyMap<Capability, ReadonlySet<string>> = new Map([
 ]);
 export const EXECUTES = lower(effects.executes.names);
 export const TOOL_CALLS = lower(effects.toolCalls.names);
+export const ANY_REQUESTS = lower(effects.toolCalls.anyRequest);
 export const MODEL_METHODS = lower(effects.asksModel.names);
 export const MODEL_COMMANDS = words(effects.asksModel.commands);
 export const MODEL_CALLS = lower(...effects.modelCalls.names);
@@ -32,6 +33,8 @@ export const READ_STORE_COMMANDS = lower(effects.readCommands.redis);
 export const READ_CLOUD_COMMANDS = words(effects.readCommands.cloud);
 export const DATA_GIVERS = words(effects.data.givers);
 export const OF_ITEMS = words(effects.data.ofItems);
+export const TABLE_TYPES = words(effects.data.tables);
+export const DATA_MODULES = words(effects.data.modules);
 export const IN_PROCESS = words(effects.inProcess.names);
 export const COMMON = words(...effects.common.names);
 export const MIGRATION_FOLDERS = words(effects.migrations.folders);

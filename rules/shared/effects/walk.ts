@@ -113,9 +113,9 @@ export function cyclesOf(graph: CallGraph, path: string, id: FunctionId): readon
 
 /** A found effect as it is told for one module. */
 export function toldFor(judged: string, { effect, path, steps }: Found): ReachedEffect {
-  const { capability, api, root, writes, told, span, temporary, asValue } = effect;
+  const { capability, api, root, writes, told, span, temporary, sends, asValue } = effect;
   return {
-    effect: { capability, api, root, writes, told, span, ...(temporary === undefined ? {} : { temporary }), ...(asValue === undefined ? {} : { asValue }) },
+    effect: { capability, api, root, writes, told, span, ...(temporary === undefined ? {} : { temporary }), ...(sends === undefined ? {} : { sends }), ...(asValue === undefined ? {} : { asValue }) },
     ...(path === judged ? {} : { path }),
     steps: steps.map((step) => (step.path === judged ? { span: step.span, name: step.name } : step)),
   };

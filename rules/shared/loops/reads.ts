@@ -1,11 +1,12 @@
 import { constantsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { bare, someIngredient } from "../expressions.ts";
-import { onceFor } from "../indexes.ts";
+import { isAskedByPost } from "./asked-by-post.ts";
+import { callAt } from "./placed-calls.ts";
 import { lastName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -23,12 +24,14 @@ export function asRead(reached: ReachedEffect): ReachedEffect {
 }
 
 /** Whether a request is told on the way to it that it reads, or a process is one of those that only ask. */
-export function asksOnly(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
+export function asksOnly(facts: ModuleFacts, context: RuleContext, reached: ReachedEffect): boolean {
+  const { effect, steps, path } = reached;
   const factsAt = (at: string | undefined): ModuleFacts | null => (at === undefined ? facts : context.tree.facts(at));
   if (effect.capability === "proc") {
     const call = callAt(factsAt(path), effect.span);
     return call !== null && startsReader(call.facts, call.call);
   }
+  if (isAskedByPost(facts, context, reached)) return true;
   if (effect.capability !== "net" || !effect.writes || !TRANSPORTS.has(lastName(effect.api))) return false;
   return steps.slice(1).some((step) => {
     const call = callAt(factsAt(step.path), step.span);
@@ -48,19 +51,6 @@ export function startsItself(facts: ModuleFacts, context: RuleContext, { effect,
 function isOwnProgram(facts: ModuleFacts, part: ModuleFacts["values"][number], id: ValueId): boolean {
   return part.kind === "member" && referencesOf(facts, id).some(({ module, path }) => OWN_PROGRAM.has([module.replace(/^node:/, ""), ...path].join(".")));
 }
-
-interface PlacedCall {
-  readonly facts: ModuleFacts;
-  readonly call: Call;
-  readonly id: CallId;
-}
-
-function callAt(facts: ModuleFacts | null, [start]: Span): PlacedCall | null {
-  const id = facts === null ? undefined : callsByName(facts).get(start);
-  return facts === null || id === undefined ? null : { facts, call: facts.calls[id]!, id };
-}
-
-const callsByName = onceFor((facts): ReadonlyMap<number, CallId> => new Map(facts.calls.map((call, id) => [call.nameSpan[0], id])));
 
 const READERS = new Set(LOOPS.readers.commands);
 const READING_WORDS: Readonly<Record<string, readonly string[]>> = LOOPS.readers.subcommands;
