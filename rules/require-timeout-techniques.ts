@@ -22,6 +22,8 @@ export const requireTimeoutTechniques: readonly Technique[] = [
   { name: "limit-taken-out", summary: "A change that takes the limit out.", kind: "true" },
   { name: "fetch-under-strict", summary: "fetch without a signal, where the policy is strict.", kind: "true" },
   { name: "one-caller-without-limit", summary: "A limit stands around some calls of the function only.", kind: "true" },
+  { name: "one-caller-elsewhere-without-limit", summary: "Another module calls the function without a limit, or with a host that is not this machine.", kind: "true" },
+  { name: "one-read-without-wait", summary: "A socket is waited for with a limit before some reads only, or without a limit.", kind: "true" },
   { name: "limit-given", summary: "The limit stands in the call.", kind: "look-alike" },
   { name: "limit-passed-in", summary: "The limit comes from the caller, or from what the object was made with.", kind: "look-alike" },
   { name: "options-passed-in", summary: "Options come from the caller and may hold a limit.", kind: "look-alike" },
@@ -47,5 +49,8 @@ export const requireTimeoutTechniques: readonly Technique[] = [
   { name: "limit-set-by-a-helper", summary: "A function of the file is handed the socket or request, and limits it or ends it.", kind: "look-alike" },
   { name: "only-connects", summary: "A socket that only tries whether a port answers, which the system ends by itself.", kind: "look-alike" },
   { name: "limit-around-each-caller", summary: "The limit stands around each call of the function, or of the one that calls it.", kind: "look-alike" },
+  { name: "limit-around-callers-elsewhere", summary: "The limit stands around each call of the function, in the modules that load it.", kind: "look-alike" },
+  { name: "host-given-as-this-machine", summary: "Each caller of the tree gives this machine as the host.", kind: "look-alike" },
+  { name: "wait-before-each-read", summary: "Before each read the socket is waited for, with a limit.", kind: "look-alike" },
   { name: "client-that-nobody-uses", summary: "Nothing reads the name that the client is given.", kind: "look-alike" },
 ];

@@ -1,12 +1,13 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { FunctionFacts, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
-import { onceFor, takesMember } from "../indexes.ts";
-import { bodiesOf } from "../statements.ts";
+import type { FunctionFacts, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import { callsWrittenIn, onceFor, takesMember } from "../indexes.ts";
+import { statementsIn } from "../statements.ts";
+import { modelArgument, modelEntries } from "./given.ts";
 import { isTextMethod, lastName } from "./readers.ts";
 import { textOf } from "./targets.ts";
 import { namesModel } from "./words.ts";
 
-/** A function that raises for every model whose name begins with none of these. */
+/** A function that makes a request, and raises for every model whose name begins with none of these. */
 interface Screen {
   readonly subject: FunctionFacts;
   readonly heads: readonly string[];
@@ -14,19 +15,23 @@ interface Screen {
 
 const STARTS = ["startswith", "startsWith"];
 
-/** `if model.startswith("x"): … elif model.startswith("y"): … else: raise`. */
-const screensOf = onceFor((facts): readonly Screen[] => (!takesMember(facts, STARTS) ? [] : facts.functions.flatMap((subject): Screen[] => {
-  const screens: Screen[] = [];
-  const pending: (readonly Statement[])[] = [subject.body];
-  while (pending.length > 0) {
-    for (const statement of pending.pop()!) {
-      const heads = statement.kind === "test" ? headsAsked(facts, statement) : null;
-      if (heads !== null) screens.push({ subject, heads });
-      pending.push(...bodiesOf(statement));
-    }
+/** `if model.startswith("x"): … elif model.startswith("y"): … else: raise`, which every run of the function comes to. */
+const screensOf = onceFor((facts): readonly Screen[] => (!takesMember(facts, STARTS) ? [] : facts.functions.flatMap((subject, id): Screen[] => {
+  for (const statement of subject.body) {
+    const heads = statement.kind === "test" ? headsAsked(facts, statement) : null;
+    if (heads !== null) return makesRequest(facts, id) ? [{ subject, heads }] : [];
+    // What has left the function before is not asked.
+    if (statementsIn([statement]).some(({ kind }) => kind === "return")) return [];
   }
-  return screens;
+  return [];
 })));
+
+/** Whether the function itself names the model to something: a method that only counts may refuse what another one sends. */
+function makesRequest(facts: ModuleFacts, id: FunctionId): boolean {
+  const { span } = facts.functions[id]!;
+  return callsWrittenIn(facts, id).some((call) => modelArgument(facts, facts.calls[call]!) !== null)
+    || [...modelEntries(facts).keys()].some((entry) => span[0] <= facts.values[entry]!.span[0] && facts.values[entry]!.span[1] <= span[1]);
+}
 
 const LONGEST_CHAIN = 16;
 

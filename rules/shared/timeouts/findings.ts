@@ -6,9 +6,11 @@ import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
+import { isAwaitedWithLimit } from "./awaited.ts";
 import { onlyConnects } from "./connects.ts";
 import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
+import { isGivenLocalHost, isLimitedInTree } from "./elsewhere.ts";
 import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
 import type { Given } from "./given.ts";
@@ -110,11 +112,12 @@ function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
 /** Whether the limit stands at another place, or no network is meant. */
 function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, callee, known }: Timed, given: Given): boolean {
   const call = facts.calls[id]!;
-  if (isLimitedAround(facts, id)) return true;
+  if (isLimitedAround(facts, id) || isLimitedInTree(facts, context, id)) return true;
   const made = [resultOf(facts, id), ...makersOf(facts, callee)];
   if (known.handed === true && isHandedOut(facts, made)) return true;
   if (given.kind !== "absent") return areSendsLimited(facts, id, known);
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
+  if (isGivenLocalHost(facts, context, id, known) || isAwaitedWithLimit(facts, made, known)) return true;
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
   if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
   if (known.client === true && (allCallsLimited(facts, id, known) || isUnused(facts, context, resultOf(facts, id)))) return true;

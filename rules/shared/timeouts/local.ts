@@ -40,13 +40,17 @@ function namesPath(facts: ModuleFacts, id: ValueId): boolean {
 
 /** Whether the address is written as one of this machine's own: `("127.0.0.1", port)`, `{ host: "localhost" }`. */
 function namesHost(facts: ModuleFacts, call: Call, hosts: readonly string[]): boolean {
-  const isHost = (id: ValueId | undefined): boolean => id !== undefined && hosts.includes(String(constantsOf(facts, id)?.[0]?.value ?? ""));
-  return call.arguments.some(({ value }) => {
+  return addressesOf(facts, call).some((id) => hosts.includes(String(constantsOf(facts, id)?.[0]?.value ?? "")));
+}
+
+/** What may be the host among the arguments: each of them, the first part of a pair, the host of options. */
+export function addressesOf(facts: ModuleFacts, call: Call): readonly ValueId[] {
+  return call.arguments.flatMap(({ value }) => {
     const [given] = originsOf(facts, value).values;
     const written = given === undefined ? undefined : facts.values[given];
-    if (written?.kind === "list") return isHost(written.items[0]);
+    if (written?.kind === "list") return written.items.slice(0, 1);
     const option = written?.kind === "table" ? optionIn(facts, value, "host") : value;
-    return isHost(typeof option === "number" ? option : undefined);
+    return typeof option === "number" ? [option] : [];
   });
 }
 
