@@ -20,11 +20,18 @@ const screensOf = onceFor((facts): readonly Screen[] => (!takesMember(facts, STA
   for (const statement of subject.body) {
     const heads = statement.kind === "test" ? headsAsked(facts, statement) : null;
     if (heads !== null) return makesRequest(facts, id) ? [{ subject, heads }] : [];
-    // What has left the function before is not asked.
-    if (statementsIn([statement]).some(({ kind }) => kind === "return")) return [];
+    // What has left the function before with an answer is not asked.
+    if (statementsIn([statement]).some((each) => each.kind === "return" && each.value !== null && !isWritten(facts, each.value))) return [];
   }
   return [];
 })));
+
+/** `return "", ""`: no answer of a model. */
+function isWritten(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  if (value?.kind === "list") return value.items.every((item) => facts.values[item]?.kind === "string" || facts.values[item]?.kind === "constant");
+  return value?.kind === "string" || value?.kind === "constant" || value?.kind === "number";
+}
 
 /** Whether the function itself names the model to something: a method that only counts may refuse what another one sends. */
 function makesRequest(facts: ModuleFacts, id: FunctionId): boolean {
