@@ -117,6 +117,8 @@ export interface Tree {
   unanswered?(): number;
   /** The judged modules that load `path` when they run, in order; null where there are too many. */
   importersOf(path: string): readonly string[] | null;
+  /** Whether a manifest names the module as what runs when the package is installed or built; absent: nobody can tell. */
+  runsAtInstall?(path: string): boolean;
 }
 
 /** A name that so many modules define tells nothing. */

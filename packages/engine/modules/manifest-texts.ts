@@ -10,7 +10,7 @@ import type { Json } from "./manifests.ts";
 export type TextOf = (target: Target) => string | null;
 
 const MAX_MANIFEST_BYTES = 1_048_576;
-const MANIFEST = /^(?:package\.json|[jt]sconfig[^/]*\.json|pnpm-workspace\.yaml)$/;
+const MANIFEST = /^(?:package\.json|[jt]sconfig[^/]*\.json|pnpm-workspace\.yaml|pyproject\.toml)$/;
 /** A chain of `extends` longer than this is no configuration that anybody wrote. */
 const MOST_EXTENDS = 16;
 

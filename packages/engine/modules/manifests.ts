@@ -1,5 +1,5 @@
 import picomatch from "picomatch";
-import { joinTree, folderOf, normalise } from "../paths.ts";
+import { baseName, folderOf, joinTree, normalise } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Target } from "../snapshot/snapshot.ts";
 import { YamlError, readYaml } from "../policy/located.ts";
@@ -34,7 +34,7 @@ export class Manifests {
   json(path: TreePath): Readonly<Record<string, Json>> | null {
     const known = this.#read.get(path);
     if (known !== undefined) return known;
-    const text = this.#text(path);
+    const text = this.text(path);
     const value = text === null ? null : readJsonWithComments(text);
     const object = isObject(value) ? value : null;
     this.#read.set(path, object);
@@ -48,6 +48,17 @@ export class Manifests {
       const json = this.json(path);
       return json === null ? [] : [[path, json] as const];
     });
+  }
+
+  /** The files of the tree that have a name. */
+  named(name: string): readonly TreePath[] {
+    return [...this.#files.keys()].filter((path) => baseName(path) === name);
+  }
+
+  /** The text of a manifest; null where it is absent or cannot be read. */
+  text(path: TreePath): string | null {
+    const target = this.#files.get(path);
+    return target === undefined ? null : this.#textOf(target);
   }
 
   /** The package.json files from a folder upward, the nearest first. */
@@ -93,7 +104,7 @@ export class Manifests {
   }
 
   #pnpmGlobs(folder: TreePath): string[] {
-    const text = this.#text(joinTree(folder, "pnpm-workspace.yaml"));
+    const text = this.text(joinTree(folder, "pnpm-workspace.yaml"));
     if (text === null) return [];
     try {
       const located = readYaml(text);
@@ -103,11 +114,6 @@ export class Manifests {
       if (error instanceof YamlError) return [];
       throw error;
     }
-  }
-
-  #text(path: TreePath): string | null {
-    const target = this.#files.get(path);
-    return target === undefined ? null : this.#textOf(target);
   }
 }
 

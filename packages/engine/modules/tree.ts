@@ -9,6 +9,7 @@ import type { TreePath } from "../paths.ts";
 import { EcmascriptResolver } from "./ecmascript.ts";
 import { importWords, namingManifests } from "./import-words.ts";
 import type { NamingManifest } from "./import-words.ts";
+import { installScripts } from "./install-scripts.ts";
 import { Layout } from "./layout.ts";
 import type { Searches } from "./module-index.ts";
 import { diskTexts } from "./manifest-texts.ts";
@@ -29,6 +30,7 @@ export class Linker {
   readonly #known = new Map<string, Resolution>();
   readonly #patterns: LoadPatterns;
   #naming: readonly NamingManifest[] | null = null;
+  #installScripts: ReadonlySet<TreePath> | null = null;
 
   /** `textOf` reads the tree's manifests. */
   constructor(discovery: Pick<Discovery, "files" | "links" | "sources">, textOf: TextOf = diskTexts) {
@@ -55,6 +57,11 @@ export class Linker {
   wordsFor(path: TreePath): readonly string[] {
     const shown = [...this.#links].flatMap(([link, end]) => (path === end ? [link] : path.startsWith(`${end}/`) ? [link + path.slice(end.length)] : []));
     return [path, ...shown].flatMap((one) => importWords(one, () => this.#naming ??= namingManifests(this.#manifests)));
+  }
+
+  /** Whether a manifest of the tree names a module as what runs when the package is installed or built. */
+  runsAtInstall(path: TreePath): boolean {
+    return (this.#installScripts ??= installScripts(this.#manifests)).has(path);
   }
 
   /** The names of the tree's own packages. */
@@ -127,6 +134,7 @@ export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | 
     covers: (path, capability) => ports.covering(path, capability) !== null,
     definersOf: (name) => searches.definersOf(name),
     importersOf: (path) => searches.importersOf(path),
+    runsAtInstall: (path) => linker.runsAtInstall(path),
     ...(unanswered === undefined ? {} : { unanswered }),
   };
 }

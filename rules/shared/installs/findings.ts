@@ -27,6 +27,7 @@ export function installFindings(facts: ModuleFacts, context: RuleContext): RuleF
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
     return install === null || isAskedFor(facts, context.path, call) ? [] : [{ call, id, install }];
   });
+  if (installs.length > 0 && runsOnlyAtInstall(context, context.path, MOST_LOADERS)) return [];
   const kept = oncePerTest(facts, installs.map(({ id }) => id));
   return installs.flatMap(({ call, id, install }) => (kept.has(id) ? [findingOf(call, install)] : []));
 }
@@ -36,6 +37,16 @@ function hasManifestBeside(facts: ModuleFacts, { path, tree }: RuleContext): boo
   if (facts.language !== "ecmascript") return false;
   const found = tree.resolve(path, "./package.json");
   return found !== null && found !== "missing" && "path" in found && found.path === path.replace(/[^/]*$/, "package.json");
+}
+
+/** So many modules up the one that a manifest names is looked for. */
+const MOST_LOADERS = 3;
+
+/** Whether a module runs when the package is installed or built, by a manifest or by what loads it, and nothing else loads it. */
+function runsOnlyAtInstall({ tree }: Pick<RuleContext, "tree">, path: string, further: number): boolean {
+  const loaders = tree.importersOf(path);
+  if (loaders === null || (loaders.length === 0 && tree.runsAtInstall?.(path) !== true)) return false;
+  return loaders.every((loader) => further > 0 && runsOnlyAtInstall({ tree }, loader, further - 1));
 }
 
 /** Functions of a module that run what they are given: what others hand to them is judged by that. */
