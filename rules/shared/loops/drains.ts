@@ -4,6 +4,7 @@ import { bare, someIngredient } from "../expressions.ts";
 import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
 import { isFromAnswer, onlyReads } from "./effects.ts";
 import { isGiven } from "./given.ts";
+import { heldStep } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, lastName, methodOf, placeOf } from "./places.ts";
 import type { LoopSite } from "./sites.ts";
@@ -86,7 +87,7 @@ function roundsAfterErrors(site: LoopSite): boolean {
 export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
   if (roundsAfterErrors(site)) return false;
   const counted = advancedBy(facts, moves);
-  const advanced = [...counted, ...moves.flatMap(({ place, how, value }) => (how === "given" && value !== undefined && counted.includes(placeOf(facts, value) ?? "") ? [place] : []))];
+  const advanced = [...counted, ...moves.flatMap(({ place, how, value }) => (how === "given" && value !== undefined && isOfCounted(facts, value, counted) ? [place] : []))];
   const changed = new Set(moves.map(({ place }) => place));
   if (advanced.length === 0) return false;
   const isPaged = (call: CallId): boolean => isGiven(facts, call, (place) => advanced.some((each) => each === place || each.startsWith(`${place}.`)), (place) => changed.has(place));
@@ -94,6 +95,12 @@ export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly 
   // What is done with each page is not asked for by the page's number.
   const pages = new Set(site.inside.flatMap((statement) => (statement.kind === "call" && isPaged(statement.call) ? [statement.call] : [])));
   return pages.size > 0 && exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0) && isFromAnswer(facts, test, pages));
+}
+
+/** Whether a value is one of some counted places, or the next step of one that a name holds. */
+export function isOfCounted(facts: ModuleFacts, value: ValueId, counted: readonly string[]): boolean {
+  const place = placeOf(facts, value);
+  return counted.some((each) => each === place || heldStep(facts, value, each) !== null);
 }
 
 /** Places that are moved on and not set back: numbers, and names that get longer. */

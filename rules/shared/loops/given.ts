@@ -6,9 +6,12 @@ const MOST_PARTS = 80;
 
 /**
  * Whether a variable or attribute is part of what a call is given, in this round: names are followed to what they are
- * given where the loop changes them, and functions that are handed in to what their calls are given.
+ * given where the loop changes them, and functions that are handed in, or held in a name, to what their calls are
+ * given. What is passed is not looked into.
  */
-export function isGiven(facts: ModuleFacts, id: CallId, isWanted: (place: string) => boolean, isChanged: (place: string) => boolean): boolean {
+export function isGiven(
+  facts: ModuleFacts, id: CallId, isWanted: (place: string) => boolean, isChanged: (place: string) => boolean, isPassed: (place: string) => boolean = () => false,
+): boolean {
   const seen = new Set<ValueId>();
   const pending = givenTo(facts, id);
   while (pending.length > 0 && seen.size < MOST_PARTS) {
@@ -18,8 +21,10 @@ export function isGiven(facts: ModuleFacts, id: CallId, isWanted: (place: string
     seen.add(current);
     if (value.kind === "name" || value.kind === "member") {
       const place = placeOf(facts, current);
+      if (place !== null && isPassed(place)) continue;
       if (place !== null && isWanted(place)) return true;
-      if (value.kind === "name" && place !== null && isChanged(place)) pending.push(...(facts.bindings[value.binding]?.values ?? []));
+      const held = value.kind === "name" && place !== null ? facts.bindings[value.binding]?.values ?? [] : [];
+      pending.push(...(place !== null && isChanged(place) ? held : held.filter((each) => facts.values[each]?.kind === "function")));
     }
     // `limiter.run(() => list(token))`.
     if (value.kind === "function") for (const statement of facts.functions[value.function]?.body ?? []) if (statement.kind === "call") pending.push(...givenTo(facts, statement.call));

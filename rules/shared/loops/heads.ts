@@ -1,8 +1,8 @@
-import type { CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare, childrenOf } from "../expressions.ts";
-import { statementsIn } from "../statements.ts";
+import { bodiesOf, statementsIn } from "../statements.ts";
 import { isFromAnswer } from "./effects.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
@@ -20,9 +20,15 @@ export type Changer =
   /** The loop's own work on data it has. */
   | "itself";
 
-/** All that the statements of a loop do to variables and attributes. */
+/** All that the statements of a loop do to variables and attributes, and that the next round finds. */
 export function loopMoves(facts: ModuleFacts, { inside, loop }: LoopSite): readonly Move[] {
-  return [...inside, ...loop.update].flatMap((statement) => movesOf(facts, statement));
+  const last = lastWords([loop.body, ...inside.flatMap((statement) => bodiesOf(statement))]);
+  return [...inside, ...loop.update].flatMap((statement) => movesOf(facts, statement).filter(({ how }) => how !== "constant" || !last.has(statement)));
+}
+
+/** Assignments that a return follows: `self.offset = 0; return`. */
+function lastWords(bodies: readonly (readonly Statement[])[]): ReadonlySet<Statement> {
+  return new Set(bodies.flatMap((body) => (body.at(-1)?.kind === "return" ? body.filter(({ kind }) => kind === "assign") : [])));
 }
 
 /** Who changes what a condition asks, beside the places of a bound that is known not to hold. */

@@ -25,7 +25,8 @@ import { summaryKey } from "./summaries.ts";
 import { timerFindings } from "./timers.ts";
 import type { Move } from "./moves.ts";
 import { isOwnWalk, isRenamed, isUniqueName } from "./other-each-time.ts";
-import { pagedCalls, withPagesRead } from "./pages.ts";
+import { endsWithProcess } from "./own-process.ts";
+import { cursorCalls, pagedCalls, withPagesRead } from "./pages.ts";
 import { placeOf } from "./places.ts";
 import { isPagesOrPoll } from "./read-shapes.ts";
 import { endlessHead, loopSites } from "./sites.ts";
@@ -107,7 +108,7 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const isGivenTo = (call: CallId, isWanted: (place: string) => boolean): boolean => isGiven(facts, call, isWanted, (place) => changed.has(place));
   const isWorkItem = (place: string): boolean => calls.some((call) => isGivenTo(call, (each) => each === place));
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
-  const loop: Looked = { facts, context, site, head, moves, paged, isWorkItem, isGivenTo };
+  const loop: Looked = { facts, context, site, head, moves, cursors: cursorCalls(facts, paged, moves), isWorkItem, isGivenTo };
   const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)));
   if (acts !== null) return acts;
   const reads = keptEffects(effects, isReading);
@@ -124,7 +125,7 @@ export interface Looked {
   readonly head: Endless;
   readonly moves: readonly Move[];
   /** The calls that ask for the next page by the cursor of the last one. */
-  readonly paged: ReadonlySet<CallId>;
+  readonly cursors: ReadonlySet<CallId>;
   readonly isWorkItem: (place: string) => boolean;
   /** Whether a place is part of what a call is given in a round. */
   readonly isGivenTo: (call: CallId, isWanted: (place: string) => boolean) => boolean;
@@ -132,7 +133,7 @@ export interface Looked {
 
 /** Null where the loop repeats nothing of it without a bound. */
 function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
-  const { facts, context, site, head, moves, paged, isWorkItem } = loop;
+  const { facts, context, site, head, moves, cursors, isWorkItem } = loop;
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0) return null;
   const given = givenBy(moves);
@@ -153,13 +154,13 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
   // `while self.running: updates = get_updates(offset)`: a long poll goes on until somebody stops it.
   if (isPoll && changer === "outside" && !leaves(site)) return null;
-  const isPaging = isPoll && calls.some((call) => paged.has(call));
+  const isPaging = isPoll && calls.some((call) => cursors.has(call));
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
   if (isPoll && !isPagesOrPoll(facts, context, site, escape, calls, isPaging)) return null;
   // What success does not end is work that is done so often.
   if ((escape.kind === "above" || head.kind === "range") && !leaves(site)) return null;
-  if (isPoll && isOwnPaging(facts, site, calls, moves)) return null;
+  if (isPoll && (isOwnPaging(facts, site, calls, moves) || endsWithProcess(facts, site))) return null;
   return [findingOf({ facts, subject: "This loop", escape, calls: decidingCalls(facts, site, tried.length > 0 ? tried : calls), effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }
 

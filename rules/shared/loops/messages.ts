@@ -2,6 +2,7 @@ import { positionAt } from "@agentgate/parsers";
 import type { ModuleFacts, Span } from "@agentgate/parsers";
 import type { ReachedEffect } from "../effects/index.ts";
 import { reachedPhrase } from "../effects/index.ts";
+import { boundName } from "./bound-names.ts";
 import type { Escape } from "./escape.ts";
 import { shownPlace } from "./places.ts";
 
@@ -37,10 +38,10 @@ export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, 
   switch (escape.kind) {
     case "off":
     case "above":
-      return `${what} repeats ${effect}, and its bound ${boundName(facts, escape)} ${escape.kind === "off" ? "is off unless somebody sets it" : "is above the ceiling for attempts"}. `
-        + `Until then nothing ends it but the answer.${twice(facts, escape, reached, handled)} Give ${boundName(facts, escape)} a finite default.`;
+      return `${what} repeats ${effect}, and ${boundOf(facts, escape)} ${escape.kind === "off" ? "is off unless somebody sets it" : "is above the ceiling for attempts"}. `
+        + `Until then nothing ends it but the answer.${twice(facts, escape, reached, handled)} Give ${boundName(facts, escape) ?? "it"} a finite default.`;
     case "mode":
-      return `${what} repeats ${effect}, and its bound ${boundName(facts, escape)} is tested only in test mode. `
+      return `${what} repeats ${effect}, and ${boundOf(facts, escape)} is tested only in test mode. `
         + `In production nothing ends it but the answer.${twice(facts, escape, reached, handled)} Test it always.`;
     case "path":
       return `${what} repeats ${effect}, and its bound on ${placeName(facts, escape)} does not hold on every way round. `
@@ -75,14 +76,8 @@ function placeName(facts: ModuleFacts, { atom }: Escape): string {
   return atom.place.includes("#") ? atom.place.slice(atom.place.lastIndexOf(".") + 1) : shownPlace(facts, atom.place);
 }
 
-function boundName(facts: ModuleFacts, escape: Escape): string {
-  const bound = escape.atom?.bound;
-  const value = bound?.facts.values[bound.value];
-  if (value?.kind === "name") return value.name;
-  if (value?.kind === "member" && value.property !== null) return value.property;
-  // `left is not None and left <= 0`: it is the counter that is not set.
-  if (value?.kind === "number") return escape.kind === "off" && escape.atom !== null ? shownPlace(facts, escape.atom.place) : String(value.value);
-  return `on ${placeName(facts, escape)}`;
+function boundOf(facts: ModuleFacts, escape: Escape): string {
+  return `its bound ${boundName(facts, escape) ?? `on ${placeName(facts, escape)}`}`;
 }
 
 /** The place of the escaping path, to be shown beside the finding. */

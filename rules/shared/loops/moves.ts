@@ -79,12 +79,23 @@ export function assignedMove(facts: ModuleFacts, place: string, id: ValueId): Mo
   const value = bare(facts, id);
   const constant = constantText(facts, value);
   if (constant !== null) return { place, how: "constant", text: constant, value };
+  const held = heldStep(facts, value, place);
+  if (held !== null) return { place, how: howStepped(facts, place, held), value };
   const written = facts.values[value];
   if (written?.kind === "list" && written.items.length === 0) return { place, how: "constant", text: EMPTY, value };
   const stepped = isMadeFrom(facts, value, place);
   const other = placeOf(facts, convertedFrom(facts, value));
   if (!stepped || other === place) return { place, how: "given", value, ...(other !== null && { text: other }) };
   return { place, how: howStepped(facts, place, value), value };
+}
+
+/** `next = offset + len(rows)` of a name that is given nothing else: the step by which the place is moved through it. */
+export function heldStep(facts: ModuleFacts, id: ValueId, place: string): ValueId | null {
+  const value = facts.values[bare(facts, id)];
+  const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
+  const [step, ...others] = binding?.values ?? [];
+  if (step === undefined || others.length > 0 || binding?.rebound === true || binding?.kind === "parameter") return null;
+  return facts.values[step]?.kind === "binary" && isMadeFrom(facts, step, place) ? step : null;
 }
 
 const CONVERSIONS = new Set(["int", "float", "str", "Number", "String", "parseInt"]);

@@ -2,12 +2,13 @@ import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, someIngredient } from "../expressions.ts";
 import { isCostly, isFromAnswer } from "./effects.ts";
-import { advancedBy } from "./drains.ts";
+import { advancedBy, isOfCounted } from "./drains.ts";
 import { isGiven } from "./given.ts";
 import type { Move } from "./moves.ts";
 import { lastName, methodOf, placeOf } from "./places.ts";
 import type { CountedEffect } from "./reads.ts";
 import { LOOPS } from "./vocabulary.ts";
+import { wordsOf } from "./words.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
 
@@ -20,13 +21,37 @@ const MOST_PARTS = 80;
  * last one. What is handed back as a whole is no cursor but a state that each round goes on with.
  */
 export function pagedCalls(facts: ModuleFacts, calls: readonly CallId[], moves: readonly Move[]): ReadonlySet<CallId> {
+  return fedCalls(facts, calls, moves, () => true, () => false);
+}
+
+/**
+ * Those of them that are surely given a cursor: it is another one in each round of this loop, and not the id of a job
+ * or a file whose state is asked for again.
+ */
+export function cursorCalls(facts: ModuleFacts, paged: ReadonlySet<CallId>, moves: readonly Move[]): ReadonlySet<CallId> {
+  if (paged.size === 0) return paged;
+  const changed = new Set(moves.map(({ place }) => place));
+  return fedCalls(facts, [...paged], moves, (place) => changed.has(place), isIdentity);
+}
+
+const CURSOR_WORDS: ReadonlySet<string> = new Set(["next", "after", "last", "since", "before", "previous", "prev", "cursor", "page", "start", "end", "min", "max", "from", "first"]);
+
+/** `job["id"]`, `media.media_id_string`; `page.last_id` is a cursor. */
+function isIdentity(place: string): boolean {
+  const words = place.includes(".") ? wordsOf(lastName(place)) : [];
+  return words.includes("id") && !words.some((word) => CURSOR_WORDS.has(word));
+}
+
+type Accepts = (text: string) => boolean;
+
+function fedCalls(facts: ModuleFacts, calls: readonly CallId[], moves: readonly Move[], isChanged: Accepts, isPassed: Accepts): ReadonlySet<CallId> {
   // `options = { ...options, offset }` is a step, too; a number that the answer makes larger is no cursor.
   const given = moves.filter((move) => move.value !== undefined && (move.how === "given" || (move.how === "any" && facts.values[bare(facts, move.value)]?.kind === "table")));
   if (given.length === 0) return new Set();
-  const counted = new Set(advancedBy(facts, moves));
+  const counted = advancedBy(facts, moves);
   return new Set(calls.filter((call) => {
-    const fed = fedBy(facts, call, given.filter(({ value }) => !counted.has(placeOf(facts, value!) ?? "")));
-    return (fed.parts.size > 0 || fed.wholes.size > 0) && isFedBack(facts, call, fed);
+    const fed = fedBy(facts, call, given.filter(({ value }) => !isOfCounted(facts, value!, counted)));
+    return (fed.parts.size > 0 || fed.wholes.size > 0) && isFedBack(facts, call, fed, isChanged, isPassed);
   }));
 }
 
@@ -62,10 +87,10 @@ function mentions(facts: ModuleFacts, value: ValueId, ...places: readonly Readon
   return someIngredient(facts, value, (part, id) => (part.kind === "name" || part.kind === "member") && places.some((each) => each.has(placeOf(facts, id) ?? "")), MOST_PARTS);
 }
 
-function isFedBack(facts: ModuleFacts, call: CallId, { wholes, parts }: Fed): boolean {
+function isFedBack(facts: ModuleFacts, call: CallId, { wholes, parts }: Fed, isChanged: Accepts, isPassed: Accepts): boolean {
   // `answer.next`, and the parts themselves or a thing that one of them is put into.
   const isPart = (place: string): boolean => parts.has(place) || [...parts].some((part) => part.startsWith(`${place}.`)) || [...wholes].some((whole) => place.startsWith(`${whole}.`));
-  if (isGiven(facts, call, isPart, () => true)) return true;
+  if (isGiven(facts, call, isPart, isChanged, isPassed)) return true;
   // `answer.get("next")`.
   return wholes.size > 0 && facts.calls[call]!.arguments.some(({ value }) => someIngredient(facts, value, (part) => {
     const method = part.kind === "call" ? methodOf(facts, facts.calls[part.call]!) : null;

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { noUnboundedLoop } from "../../no-unbounded-loop.ts";
+import { factsIn } from "../effects/testing.ts";
+import { contextOf } from "../testing.ts";
+
+const told = (language: "python" | "typescript", source: string): string => noUnboundedLoop.check(factsIn(language, source), contextOf()).map(({ message }) => message).join("\n");
+
+const POLL = (before: string, test: string): string => `import time, requests
+def wait(id, timeout=None):
+    start = time.time()
+${before}
+    while True:
+        if requests.get(f"https://x.io/{id}").json()["done"]:
+            return
+        ${test}:
+            raise TimeoutError()
+        time.sleep(1)`;
+
+test.each([
+  ["in the comparison", POLL("    pass", "if timeout and time.time() > start + timeout")],
+  ["behind a name", POLL("    end = None\n    if timeout is not None:\n        end = start + timeout", "if end is not None and time.time() > end")],
+])("what is off is named as somebody would set it, %s", (_, source) => {
+  const message = told("python", source);
+  expect(message).toContain("its bound timeout is off unless somebody sets it");
+  expect(message).toContain("Give timeout a finite default.");
+});
+
+const ASKED = "A cursor that comes back twice keeps it going.";
+const STATE = (more: string): string => `async function run(first) {
+  let answer = first;
+  while (true) {
+    answer = await (await fetch("https://x.io/" + answer.${more})).json();
+    if (answer.done) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}`;
+
+test("the id of what is asked for again is no cursor", () => {
+  expect(told("typescript", STATE("next"))).toContain(ASKED);
+  expect(told("typescript", STATE("last_id"))).toContain(ASKED);
+  expect(told("typescript", STATE("media_id_string"))).toContain("Nothing ends it but the answer.");
+});
+
+test("an id that was read before the loop is no cursor", () => {
+  const source = `import time, requests
+def run(job):
+    number = job["number"]
+    while True:
+        job = requests.get("https://x.io/jobs", params={"number": number}).json()
+        if job["done"]:
+            return
+        time.sleep(1)`;
+  expect(told("python", source)).toContain("Nothing ends it but the answer.");
+});
