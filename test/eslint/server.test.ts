@@ -59,6 +59,7 @@ describe("VS Code's ESLint server", () => {
   it.each([
     ["brackets", "python", `x = ${"(".repeat(50_000)}\n`],
     ["a long line", "python", `x = "${"a".repeat(3_000_000)}"\n`],
+    ["a line of 20 MB", "python", `x = ${"a + ".repeat(5_000_000)}1\n`],
     ["arrows", "typescript", `const f = ${"() => ".repeat(20_000)}1;\n`],
     ["NUL bytes", "python", "\0".repeat(1000)],
     ["half a surrogate", "python", "x = '\ud800'\n"],

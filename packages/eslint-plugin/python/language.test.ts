@@ -172,4 +172,17 @@ describe("rules of others over a Python file", () => {
     expect(found.filter(({ fatal }) => fatal)).toEqual([]);
     if (id === "require-description" || id === "no-unlimited-disable") expect(found.length).toBeGreaterThan(0);
   });
+
+  it("finds on a program what rules of JavaScript look for on every one", () => {
+    const seen: unknown[] = [];
+    const looks = rule(({ sourceCode }) => ({
+      "*:exit"(node: Node) {
+        if (node.parent !== null) return;
+        const { body } = sourceCode.ast as unknown as { body: Node[] };
+        seen.push(body.map(({ type }) => type), sourceCode.scopeManager.globalScope!.variables, sourceCode.getDeclaredVariables(node as never));
+      },
+    }));
+    expect(lint("import os\nx = 1\n", { looks })).toEqual([]);
+    expect(seen).toEqual([["import_statement", "expression_statement"], [], []]);
+  });
 });

@@ -85,7 +85,7 @@ function visitorKeys(): Readonly<Record<string, readonly string[]>> {
 
 function rootOf(text: string, tree: PythonTree | null): PythonRoot {
   const root = tree?.root ?? { type: "module", range: [0, text.length] as [number, number], loc: { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }, parent: null, children: [] };
-  return Object.assign(root, { tokens: tree?.tokens ?? NO_TREE.tokens, comments: tree?.comments ?? NO_TREE.comments });
+  return Object.assign(root, { body: root.children, tokens: tree?.tokens ?? NO_TREE.tokens, comments: tree?.comments ?? NO_TREE.comments });
 }
 
 function placeOf(facts: ModuleFacts, offset: number): { line: number; column: number } {

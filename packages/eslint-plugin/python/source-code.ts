@@ -3,8 +3,8 @@ import { CallMethodStep, TextSourceCodeBase, VisitNodeStep } from "@eslint/plugi
 import { directivesIn, piecesOf } from "./directives.ts";
 import type { Directives } from "./directives.ts";
 
-/** The root of a Python file, with what rules look for on a program. */
-export type PythonRoot = PythonNode & Pick<PythonTree, "tokens" | "comments">;
+/** The root of a Python file, with what rules look for on a program; `body` is its children. */
+export type PythonRoot = PythonNode & Pick<PythonTree, "tokens" | "comments"> & { readonly body: readonly PythonNode[] };
 
 interface Types {
   LangOptions: Record<string, unknown>;
@@ -19,6 +19,10 @@ const LINE_ENDING = /\r\n?|\n/u;
 const ENTER = 1;
 const EXIT = 2;
 
+/** A scope in which nothing is declared: Python's names are in the facts. */
+const NO_SCOPE = { type: "module", isStrict: true, upper: null, block: null, variables: [], references: [], through: [], childScopes: [], set: new Map<string, never>() } as const;
+const NO_SCOPES = { scopes: [NO_SCOPE], globalScope: NO_SCOPE, acquire: () => NO_SCOPE, getDeclaredVariables: (): readonly never[] => [] } as const;
+
 /** A Python text as ESLint's rules see it. */
 export class PythonSourceCode extends TextSourceCodeBase<Types> {
   /** What the rules of agentgate read instead of the tree. */
@@ -27,7 +31,7 @@ export class PythonSourceCode extends TextSourceCodeBase<Types> {
   readonly visitorKeys: Readonly<Record<string, readonly string[]>>;
   /** Rules of other languages ask for what a scope analysis or a typed parser would give. */
   readonly parserServices: object = {};
-  readonly scopeManager = null;
+  readonly scopeManager = NO_SCOPES;
   #steps: readonly (VisitNodeStep | CallMethodStep)[] | null = null;
   #directives: Directives | null = null;
 
@@ -80,6 +84,10 @@ export class PythonSourceCode extends TextSourceCodeBase<Types> {
     return NO_SCOPE;
   }
 
+  getDeclaredVariables(): readonly never[] {
+    return [];
+  }
+
   /** The tokens of a node, or of the text; comments are none. */
   getTokens(node: PythonNode | PythonToken = this.ast): readonly PythonToken[] {
     return this.ast.tokens.slice(firstFrom(this.ast.tokens, node.range[0]), firstFrom(this.ast.tokens, node.range[1]));
@@ -117,9 +125,6 @@ function firstFrom(tokens: readonly PythonToken[], offset: number): number {
   }
   return low;
 }
-
-/** A scope in which nothing is declared: Python's names are in the facts. */
-const NO_SCOPE = { type: "module", isStrict: true, upper: null, block: null, variables: [], references: [], through: [], childScopes: [], set: new Map<string, never>() } as const;
 
 function stepsThrough(root: PythonNode): readonly (VisitNodeStep | CallMethodStep)[] {
   const steps: (VisitNodeStep | CallMethodStep)[] = [];
