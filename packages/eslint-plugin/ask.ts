@@ -1,20 +1,46 @@
-import { fileURLToPath } from "node:url";
-import type { EditorAnswer, EditorRequest } from "@agentgate/engine/editor";
-import { createSyncFn } from "synckit";
-
-type Ask = (request: EditorRequest) => EditorAnswer;
-
-let ask: Ask | null = null;
+import type { EditorAnswer, EditorContent, EditorRequest } from "@agentgate/engine/editor";
+import { Channel } from "./channel.ts";
 
 /** Milliseconds for one answer: a first one reads what the file imports. A rule by itself is cut off far sooner. */
 const TIMEOUT = 120_000;
 
-/** Asks the thread that judges, and waits. It is started with the first question. */
-export function askSession(request: EditorRequest): EditorAnswer {
+let channel: Channel<EditorRequest, EditorAnswer> | null = null;
+/** The text that the thread was sent last. */
+let sent = "";
+
+/** Asks the thread that judges, which begins at once; it is started with the first question. The answer is waited for when it is wanted. */
+export function askSession(request: EditorRequest, content: EditorContent | null): () => EditorAnswer {
   try {
-    ask ??= createSyncFn<(request: EditorRequest) => Promise<EditorAnswer>>(fileURLToPath(new URL("session-worker.js", import.meta.url)), { timeout: TIMEOUT });
-    return ask(request);
+    const { asked, ticket } = post(request, content);
+    return () => {
+      const answer = asked.take(ticket, TIMEOUT);
+      return answer === null || answer.kind === "content" ? again(request, content) : answer;
+    };
   } catch (error) {
-    return { kind: "failed", reason: error instanceof Error ? error.message : String(error), advice: "Restart the editor's ESLint server, or run agentgate check." };
+    return () => failed(error instanceof Error ? error.message : String(error));
   }
+}
+
+function post(request: EditorRequest, content: EditorContent | null): { readonly asked: NonNullable<typeof channel>; readonly ticket: number } {
+  const asked = channel ??= new Channel(new URL("session-worker.js", import.meta.url));
+  if (content === null || request.stamp === sent) return { asked, ticket: asked.ask(request) };
+  // Texts are linted one after the other: what was asked about the one before and not taken is wanted by nobody.
+  asked.forget();
+  sent = request.stamp;
+  return { asked, ticket: asked.ask({ ...request, content }) };
+}
+
+/** The answer was given to nobody, or the thread holds another text, or it is gone. */
+function again(request: EditorRequest, content: EditorContent | null): EditorAnswer {
+  sent = "";
+  const { asked, ticket } = post(request, content);
+  const answer = asked.take(ticket, TIMEOUT);
+  if (answer !== null) return answer;
+  asked.close();
+  channel = null;
+  return failed(`no answer came within ${TIMEOUT / 1000} seconds`);
+}
+
+function failed(reason: string): EditorAnswer {
+  return { kind: "failed", reason, advice: "Restart the editor's ESLint server, or run agentgate check." };
 }

@@ -63,17 +63,19 @@ export function lintRule({ id, summary, options }: RuleEntry, page: (id: string)
     },
     create(context) {
       const { sourceCode } = context;
-      if (isYaml(sourceCode)) return { "Program:exit": () => { tell(context, askAboutPolicy(context)); } };
+      if (isYaml(sourceCode)) return { "Program:exit": () => { tell(context, askAboutPolicy(context)()); } };
       const source = sourceOf(sourceCode, context.physicalFilename);
       if (source === null) return {};
       const root = "type" in sourceCode.ast ? String(sourceCode.ast.type) : "Program";
-      return { [`${root}:exit`]: () => { tell(context, ask(id, source, context)); } };
+      // The thread judges while ESLint goes through the tree.
+      const answer = ask(id, source, context);
+      return { [`${root}:exit`]: () => { tell(context, answer()); } };
     },
   };
 }
 
-function askAboutPolicy({ cwd, physicalFilename, settings, sourceCode }: LintContext): EditorAnswer {
-  return askSession({ file: fileOf(physicalFilename, cwd), cwd, stamp: "", rule: "config", settings: readSettings(settings), policyText: sourceCode.text });
+function askAboutPolicy({ cwd, physicalFilename, settings, sourceCode }: LintContext): () => EditorAnswer {
+  return askSession({ file: fileOf(physicalFilename, cwd), cwd, stamp: "", rule: "config", settings: readSettings(settings), policyText: sourceCode.text }, null);
 }
 
 /** A text without a file, such as one from standard input, has a name that is no path. */
@@ -81,10 +83,8 @@ function fileOf(name: string, cwd: string): string {
   return path.resolve(cwd, name.replace(/^<(.*)>$/, "$1"));
 }
 
-function ask(rule: string, source: Source, { cwd, physicalFilename, settings }: LintContext): EditorAnswer {
-  const request = { file: fileOf(physicalFilename, cwd), cwd, stamp: source.stamp, rule, settings: readSettings(settings) };
-  const answer = askSession(request);
-  return answer.kind === "content" ? askSession({ ...request, content: { text: source.text, facts: source.facts } }) : answer;
+function ask(rule: string, { stamp, text, facts }: Source, { cwd, physicalFilename, settings }: LintContext): () => EditorAnswer {
+  return askSession({ file: fileOf(physicalFilename, cwd), cwd, stamp, rule, settings: readSettings(settings) }, { text, facts });
 }
 
 function tell(context: LintContext, answer: EditorAnswer): void {

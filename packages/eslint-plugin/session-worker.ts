@@ -1,11 +1,11 @@
 import { EditorSession } from "@agentgate/engine/editor";
 import type { EditorAnswer, EditorRequest } from "@agentgate/engine/editor";
-import { runAsWorker } from "synckit";
+import { answerQuestions } from "./answer.ts";
 
-/** Entry of the thread that judges while the linter waits: it reads the tree, which the linter's own thread cannot. */
+/** Entry of the thread that judges while the linter goes on: it reads the tree, which the linter's own thread cannot. */
 const session = new EditorSession();
 
-runAsWorker(async (request: EditorRequest): Promise<EditorAnswer> => {
+answerQuestions(async (request: EditorRequest): Promise<EditorAnswer> => {
   try {
     return await session.ask(request);
   } catch (error) {
