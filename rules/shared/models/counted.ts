@@ -1,11 +1,14 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { BindingId, Call, FunctionFacts, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, FunctionFacts, ModuleFacts, Parameter, Span, Value, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
-import { readsOf } from "../consumers.ts";
+import { callersOf, isPrivate } from "../callers.ts";
+import { bindingsGiven, consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
-import { onceFor } from "../indexes.ts";
+import { onceFor, resultOf } from "../indexes.ts";
 import { isLogger } from "../keys/names.ts";
 import { isTextMethod, lastName } from "./readers.ts";
+import { textOf } from "./targets.ts";
+import { isAttributeKey, isNotedBy } from "./telemetry.ts";
 import { isForOtherPurpose, namesCounter, wordsIn } from "./words.ts";
 
 /** What one use of a model's name does: counts or prices by it, only compares or notes it, or anything else. */
@@ -13,10 +16,11 @@ type Purpose = "counts" | "notes" | "other";
 
 const SIZES = new Set(words.sizes);
 const COMPARISONS = new Set(words.comparisons);
+const REPLACING = new Set(["replace", "replaceAll"]);
 const COMPARING = new Set(["==", "!=", "===", "!==", "in", "not in", "is", "is not"]);
 const MAX_STEPS = 16;
-/** Functions that a name is handed on through. */
-const MAX_FUNCTIONS = 8;
+/** Names, parameters and results that a model's name is handed on through. */
+const MAX_TAKERS = 16;
 
 /** Functions and classes whose names say something, with their decorators. */
 function spansNamed(facts: ModuleFacts, isNamed: (name: string) => boolean): readonly Span[] {
@@ -48,62 +52,74 @@ export function isCountedOnly(facts: ModuleFacts, binding: BindingId): boolean {
 
 /** Whether an expression is given straight to what counts: `count_tokens(text, model or "…")`. */
 export function isCountedArgument(facts: ModuleFacts, id: ValueId): boolean {
-  const taken = purposeOfUse(facts, id);
-  return typeof taken === "string" ? taken === "counts" : isCountedOnly(facts, taken.binding);
+  return purposeOfUses(facts, [id]) === "counts";
 }
 
 const countedByBinding = onceFor(() => new Map<BindingId, boolean>());
 
-/** Of all reads together: one that is neither counting nor noting outweighs the others. */
 function purposeOf(facts: ModuleFacts, binding: BindingId): Purpose {
-  const pending = [binding];
+  return purposeOfUses(facts, readsOf(facts, binding));
+}
+
+/** Of all uses together: one that is neither counting nor noting outweighs the others. */
+function purposeOfUses(facts: ModuleFacts, uses: readonly ValueId[]): Purpose {
+  const pending = [...uses];
   const seen = new Set(pending);
   let purpose: Purpose = "notes";
+  let takers = 0;
   while (pending.length > 0) {
-    const current = pending.pop()!;
-    for (const use of readsOf(facts, current)) {
-      const taken = isInside(facts, use, counters) ? "counts" : purposeOfUse(facts, use);
-      if (taken === "other" || seen.size > MAX_FUNCTIONS) return "other";
-      if (typeof taken === "string") purpose = taken === "counts" ? "counts" : purpose;
-      else if (!seen.has(taken.binding)) {
-        seen.add(taken.binding);
-        pending.push(taken.binding);
+    const use = pending.pop()!;
+    const taken = isInside(facts, use, counters) ? "counts" : purposeOfUse(facts, use);
+    if (taken === "other" || takers > MAX_TAKERS) return "other";
+    if (typeof taken === "string") purpose = taken === "counts" ? "counts" : purpose;
+    else {
+      takers += 1;
+      for (const next of taken.uses.filter((each) => !seen.has(each))) {
+        seen.add(next);
+        pending.push(next);
       }
     }
   }
   return purpose;
 }
 
-/** A parameter that takes the name on. */
+/** What takes the name on, by where that is used. */
 interface Taker {
-  readonly binding: BindingId;
+  readonly uses: readonly ValueId[];
 }
 
 function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
   let current = use;
+  let entryName = "";
   for (let step = 0; step < MAX_STEPS; step++) {
     const parent = parentsOf(facts)[current] ?? -1;
     const value = facts.values[parent];
     switch (value?.kind) {
-      case "template":
-      case "logical":
+      case "template": case "logical": case "await":
         break;
+      case "table": {
+        const key = value.entries.find((entry) => entry.value === current)?.key ?? -1;
+        if (isAttributeKey(facts, key)) return "counts";
+        entryName = textOf(facts, key);
+        break;
+      }
+      case undefined:
+        return takerOf(facts, current) ?? "other";
       case "conditional":
         if (value.test === current) return "notes";
         break;
       case "binary":
         return COMPARING.has(value.operator) ? "notes" : "other";
       case "member": {
-        if (value.key === current) return isOfSizes(lastName(facts, value.object)) ? "counts" : "other";
-        if (COMPARISONS.has(value.property ?? "")) return "notes";
-        if (!isTextMethod(value.property)) return "other";
+        const purpose = purposeOfMember(facts, value, current);
+        if (purpose !== null) return purpose;
         break;
       }
       case "call": {
         const call = facts.calls[value.call]!;
         // The method of the text itself: what it gives is used on.
-        if (call.callee === current) break;
-        return purposeOfArgument(facts, call, parent, current);
+        if (call.callee !== current) return purposeOfArgument(facts, call, parent, { value: current, entryName });
+        break;
       }
       default:
         return "other";
@@ -113,10 +129,23 @@ function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
   return "other";
 }
 
-function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argument: ValueId): Purpose | Taker {
+/** Null where a method gives the name again. */
+function purposeOfMember(facts: ModuleFacts, { object, property, key }: Extract<Value, { kind: "member" }>, current: ValueId): Purpose | null {
+  if (key === current) return isOfSizes(lastName(facts, object)) ? "counts" : "other";
+  if (COMPARISONS.has(property ?? "")) return "notes";
+  return isTextMethod(property) || REPLACING.has(property ?? "") ? null : "other";
+}
+
+/** What a call is given, and the entry of it that holds the name, if it is a table. */
+interface Handed {
+  readonly value: ValueId;
+  readonly entryName: string;
+}
+
+function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argument: Handed): Purpose | Taker {
   const name = lastName(facts, call.callee);
-  if (isForOtherPurpose(name)) return "counts";
-  if (isLogger(name) || /(?:Error|Exception)$/.test(name)) return "notes";
+  if (isForOtherPurpose(name) || isNotedBy(facts, call)) return "counts";
+  if (isLogger(name) || wordsIn(name).includes("hash") || /(?:Error|Exception)$/.test(name)) return "notes";
   const callee = facts.values[call.callee];
   if (callee?.kind === "member" && (callee.property === "get" || callee.property === "has")) return isOfSizes(lastName(facts, callee.object)) ? "counts" : "other";
   // `load(model).tokenizer()`
@@ -127,17 +156,44 @@ function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argu
   return parameter ?? "other";
 }
 
-/** The parameter of a function that an argument becomes; undefined where a spread or a pattern hides it. */
-function parameterTaking(facts: ModuleFacts, { parameters, kind }: FunctionFacts, call: Call, argument: ValueId): Taker | undefined {
+/** The parameter of a function that an argument becomes, or what takes the entry out of it; undefined where a spread hides it. */
+function parameterTaking(facts: ModuleFacts, { parameters, kind }: FunctionFacts, call: Call, { value, entryName }: Handed): Taker | undefined {
   if (kind === "constructor") return undefined;
-  const at = call.arguments.findIndex(({ value }) => value === argument);
+  const at = call.arguments.findIndex((argument) => argument.value === value);
   const given = call.arguments[at];
-  if (given === undefined || call.arguments.some(({ value }) => facts.values[value]?.kind === "spread")) return undefined;
+  if (given === undefined || call.arguments.some((argument) => facts.values[argument.value]?.kind === "spread")) return undefined;
   const first = facts.values[facts.bindings[parameters[0]?.binding ?? -1]?.values[0] ?? -1];
   const offset = first?.kind === "self" ? 1 : 0;
   const parameter = given.name === undefined ? parameters[at + offset] : parameters.find((each) => each.name === given.name);
-  const isPlain = parameter !== undefined && parameter.pattern !== true && (parameter.kind === "positional" || parameter.kind === "keyword");
-  return isPlain ? { binding: parameter.binding } : undefined;
+  if (parameter === undefined || (parameter.kind !== "positional" && parameter.kind !== "keyword")) return undefined;
+  const binding = parameter.pattern === true ? bindingOfEntry(facts, parameter, entryName) : parameter.binding;
+  return binding === undefined ? undefined : { uses: readsOf(facts, binding) };
+}
+
+/** `{ model }` as a parameter: the name that is bound to that entry. */
+function bindingOfEntry(facts: ModuleFacts, { span: [start, end] }: Parameter, name: string): BindingId | undefined {
+  const found = facts.bindings.findIndex(({ span, values }) => start <= span[0] && span[1] <= end && values.some((each) => {
+    const value = facts.values[each];
+    return value?.kind === "member" && value.property === name;
+  }));
+  return name === "" || found < 0 ? undefined : found;
+}
+
+/** The variable that is given an expression, or the calls of a function of this file alone that returns it. */
+function takerOf(facts: ModuleFacts, id: ValueId): Taker | Purpose | undefined {
+  const consumer = consumerOf(facts, id);
+  if (consumer?.kind === "return") return resultsOf(facts, id);
+  if (consumer?.kind === "test") return "notes";
+  const [binding, ...more] = bindingsGiven(facts, id);
+  const isLocal = binding !== undefined && more.length === 0 && facts.scopes[facts.bindings[binding]!.scope]?.function !== 0;
+  return isLocal ? { uses: readsOf(facts, binding) } : undefined;
+}
+
+function resultsOf(facts: ModuleFacts, id: ValueId): Taker | undefined {
+  const [start, end] = facts.values[id]!.span;
+  const owner = facts.functions.findLastIndex(({ span }) => span[0] <= start && end <= span[1]);
+  const calls = owner < 1 ? [] : callersOf(facts, owner);
+  return calls.length > 0 && isPrivate(facts, owner, calls) ? { uses: calls.map((call) => resultOf(facts, facts.calls.indexOf(call))) } : undefined;
 }
 
 /** `model_to_prompt_size`, `contextLimits`, `PRICES`: a table of what models hold or cost. */

@@ -5,6 +5,7 @@ import { keptWithFacts } from "../indexes.ts";
 import { originsAtCall, sourceOf } from "./at-call.ts";
 import { callSinks } from "./calls.ts";
 import { isCatalogued } from "./catalogues.ts";
+import { isCountedArgument } from "./counted.ts";
 import { isPinnedByDigest } from "./digests.ts";
 import { isOnlyHanded } from "./handed.ts";
 import { hubLoads } from "./hub.ts";
@@ -66,9 +67,9 @@ function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, fa
   return isOnlyHanded(facts, context, at);
 }
 
-/** Whether a name is only offered to choose from, gives way to another before anything reads it, or is refused. */
+/** Whether a name is only offered to choose from, gives way to another before anything reads it, is refused, or only counted and noted. */
 function decidesNothing({ facts, literal }: Origin): boolean {
-  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isRefused(facts, literal);
+  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
