@@ -138,6 +138,19 @@ describe.each(LANGUAGES)("no-unbounded-loop on hand-written facts of %s", (langu
     expect(handled(false)).toContain("calls save again, so what had been carried out before the error is done twice.");
   });
 
+  it("names the call that comes back past the bound, and no bound where no test that leaves asks for the number", () => {
+    const counted = (leaves: boolean): string => judge(language, (b, post) => {
+      b.function("save", ["tries"], (tries) => {
+        const answer = b.let("answer", post());
+        b.if(b.binary(answer, "==", b.string("busy")), () => { b.return(b.call(b.name("save"), [tries])); });
+        b.if(b.binary(tries, ">", b.number(3)), () => { if (leaves) b.return(null); });
+        b.return(b.call(b.name("save"), [b.binary(tries, "+", b.number(1))]));
+      });
+    })[0]!.message;
+    expect(counted(true)).toMatch(/its bound on tries does not hold on every way round\. The call on line \d+ goes round without advancing it\./);
+    expect(counted(false)).toContain("with no bound: ");
+  });
+
   it("tells the side of a helper that its argument or the default chooses", () => {
     const told = (given: (b: FactsWriter) => Operand[]): (string | null | undefined)[] => judge(language, (b, post) => {
       b.function("ask", [{ name: "method", default: b.string("GET") }], (method) => {

@@ -91,26 +91,43 @@ export function decidesReturn(facts: ModuleFacts, id: number, inside: readonly S
   if (isRetriedBy(facts, inside, acts, escape)) return true;
   const places = callPlaces(facts, id);
   return again.some((call) => {
-    const { around, before, inHandler } = testsTo(places.get(call));
-    return (around.length === 0 && !inHandler) || [...around, ...before].some((test) => isFromAnswer(facts, test, acts));
+    const { around, before, tried } = testsTo(places.get(call));
+    return (around.length === 0 && tried.length === 0) || [...around, ...before].some((test) => isFromAnswer(facts, test, acts));
   });
 }
 
-/** The tests of the branches in which a call stands, and those before it that leave. */
-function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): { readonly around: readonly ValueId[]; readonly before: readonly ValueId[]; readonly inHandler: boolean } {
+/** Whether what the calls did is why a function comes back to itself here: past a test of their answer, or an error of theirs. */
+export function returnsBecauseOf(facts: ModuleFacts, id: number, acts: ReadonlySet<CallId>, again: CallId): boolean {
+  const { around, before, tried, isPastReturn } = testsTo(callPlaces(facts, id).get(again));
+  return isPastReturn || tried.some((body) => callsOf(body).some((call) => acts.has(call))) || [...around, ...before].some((test) => isFromAnswer(facts, test, acts));
+}
+
+interface Tests {
+  /** Those of the branches in which the call stands. */
+  readonly around: readonly ValueId[];
+  /** Those before it that leave. */
+  readonly before: readonly ValueId[];
+  /** What was tried by the handlers in which it stands: what is done there follows from an error of that. */
+  readonly tried: readonly (readonly Statement[])[];
+  /** It stands behind something tried that leaves where it went well. */
+  readonly isPastReturn: boolean;
+}
+
+function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): Tests {
   const [around, before]: [ValueId[], ValueId[]] = [[], []];
-  let inHandler = false;
+  const tried: (readonly Statement[])[] = [];
+  let isPastReturn = false;
   for (let current = place; current !== undefined; current = current.above ?? undefined) {
     for (const statement of current.body.slice(0, current.index)) {
       if (statement.kind === "test" && (alwaysLeaves(statement.then) || alwaysLeaves(statement.else))) before.push(statement.test);
+      isPastReturn ||= statement.kind === "try" && leavesAtOnce(statement.body);
     }
     const outer = current.above?.body[current.above.index];
     if (outer?.kind === "test") around.push(outer.test);
-    // What is done in the handler of another call follows from that one's error.
     const { body } = current;
-    if (outer?.kind === "try" && outer.handlers.some((handler) => handler.body === body)) inHandler = true;
+    if (outer?.kind === "try" && outer.handlers.some((handler) => handler.body === body)) tried.push(outer.body);
   }
-  return { around, before, inHandler };
+  return { around, before, tried, isPastReturn };
 }
 
 /** The calls whose answer leaves the loop, by which it is told; all where none does. */

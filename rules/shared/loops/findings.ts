@@ -28,6 +28,8 @@ export interface Reported {
   readonly handled?: string | null;
   /** What was not looked at, as a sentence; empty where all was. */
   readonly note?: string;
+  /** By what a function comes back to itself; absent for a loop. */
+  readonly again?: "call" | "timer";
 }
 
 /** Says that what the calls of a body do was not searched to its end. */
@@ -35,14 +37,14 @@ export function noteOf(facts: ModuleFacts, context: RuleContext, inside: readonl
   return cutOffNote(facts, context, inside.flatMap((statement) => (statement.kind === "call" ? [statement.call] : [])));
 }
 
-export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, attempts, handled = null, span, statement, note = "" }: Reported): RuleFinding {
+export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfCall, isPaging, isPoll, attempts, handled = null, span, statement, note = "", again }: Reported): RuleFinding {
   const found = worstOf(calls.flatMap((call) => effectsOfCall(call)))!;
   const call = calls.find((each) => effectsOfCall(each).includes(found))!;
   const worst = withoutHanded(facts, call, found);
   const { effect } = worst;
   return {
     severity: isPaging || isPoll ? "warning" : "error",
-    message: messageOf(facts, subject, { escape, isPaging, attempts, handled }, worst) + note,
+    message: messageOf(facts, subject, { escape, isPaging, attempts, handled, again: again && { by: again, span } }, worst) + note,
     span: onOneLine(facts.lines, span),
     capability: effect.capability,
     api: effect.api,
@@ -56,16 +58,24 @@ export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfC
 const MOST_SHOWN = 12;
 
 /**
- * An effect without the steps into functions that are written where they are handed over: they bear the name of the
- * function around them, which would be said to repeat itself.
+ * An effect without the steps into functions that are written where they are handed over: they bear the name of a
+ * function around them, which would be said to be repeated.
  */
 export function withoutHanded(facts: ModuleFacts, call: CallId, reached: ReachedEffect): ReachedEffect {
-  const around = facts.functions[facts.calls[call]!.function]?.name ?? "";
-  const isHanded = (name: string): boolean => name === "an anonymous function" || (around !== "" && name.slice(name.lastIndexOf(".") + 1) === around);
-  if (calledName(facts, facts.calls[call]!) === around) return reached;
+  const around = namesAround(facts, call);
+  const isHanded = (name: string): boolean => name === "an anonymous function" || around.has(name.slice(name.lastIndexOf(".") + 1));
+  if (around.has(calledName(facts, facts.calls[call]!))) return reached;
   let first = 0;
   while (first < reached.steps.length && isHanded(reached.steps[first]!.name)) first++;
   return first === 0 ? reached : { ...reached, steps: reached.steps.slice(first) };
+}
+
+/** The names of the functions in which a call stands, from the nearest on. */
+function namesAround(facts: ModuleFacts, call: CallId): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let id = facts.calls[call]!.function; id > 0; id = facts.functions[id]!.parent) names.add(facts.functions[id]!.name);
+  names.delete("");
+  return names;
 }
 
 /** The effect with the calls that lead to it. */

@@ -4,12 +4,13 @@ import { handlerAt } from "./flow.ts";
 import type { Turn } from "./flow.ts";
 
 /** What the handler on the way does with the error where the function comes back to itself in it, as a phrase; null where it does not. */
-export function comingBackIn(facts: ModuleFacts, inside: readonly Statement[], turn: Turn | null, call: CallId): string | null {
+export function comingBackIn(facts: ModuleFacts, inside: readonly Statement[], turn: Turn | null, call: CallId, isTimer: boolean): string | null {
   const handler = turn === null ? undefined : handlerAt(inside, turn);
   if (handler === undefined || !statementsIn(handler.body).some((statement) => statement.kind === "call" && statement.call === call)) return null;
   const { function: id } = facts.calls[call]!;
   const name = facts.functions[id]?.name ?? "";
-  return `calls ${name === "" ? "the function" : name} again${raisesAfter(facts, call, handler.body) ? " and raises an error after that" : ""}`;
+  const subject = name === "" ? "the function" : name;
+  return `${isTimer ? `has ${subject} called again` : `calls ${subject} again`}${raisesAfter(facts, call, handler.body) ? " and raises an error after that" : ""}`;
 }
 
 /** Whether what stands after the call, up to the end of the handler, ends in an error. */

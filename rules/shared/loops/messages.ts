@@ -26,10 +26,12 @@ interface Told {
   readonly attempts?: Attempts | undefined;
   /** What the handler on the way does, where it does not swallow the error. */
   readonly handled?: string | null;
+  /** By what a function comes back to itself, and where. */
+  readonly again?: { readonly by: "call" | "timer"; readonly span: Span } | undefined;
 }
 
 /** What, why and what to do, for a loop or what works like one. `what` is its subject: `This loop`. */
-export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, attempts, handled }: Told, reached: ReachedEffect): string {
+export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, attempts, handled, again }: Told, reached: ReachedEffect): string {
   const effect = reachedPhrase(reached);
   if (attempts !== undefined && escape.kind === "none") {
     return `${what} repeats ${effect} up to ${String(attempts.count)} times, and the ceiling for attempts is ${String(attempts.ceiling)}. `
@@ -45,7 +47,7 @@ export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, 
         + `In production nothing ends it but the answer.${twice(facts, escape, reached, handled)} Test it always.`;
     case "path":
       return `${what} repeats ${effect}, and its bound on ${placeName(facts, escape)} does not hold on every way round. `
-        + `${pathOf(facts, escape)} goes round without ${escape.isAdvanced ? "comparing" : "advancing"} it.${twice(facts, escape, reached, handled)} `
+        + `${pathOf(facts, escape, again)} goes round without ${escape.isAdvanced ? "comparing" : "advancing"} it.${twice(facts, escape, reached, handled)} `
         + `${escape.isAdvanced ? "Compare" : "Advance"} it on that path too.`;
     default:
       return `${what} repeats ${effect} with no bound: ${WITNESSES} was looked for and not found. `
@@ -62,7 +64,8 @@ function twice(facts: ModuleFacts, { way }: Escape, { effect }: ReachedEffect, h
   return ` The handler on line ${String(lineAt(facts, handler.span))} ${handled ?? "swallows the error and goes on"}${again}.`;
 }
 
-function pathOf(facts: ModuleFacts, { way }: Escape): string {
+function pathOf(facts: ModuleFacts, { way }: Escape, again: Told["again"]): string {
+  if (again !== undefined) return `The ${again.by} on line ${String(lineAt(facts, again.span))}`;
   const jump = way.jump === null ? undefined : facts.statements[way.jump];
   if (jump !== undefined) return `The continue on line ${String(lineAt(facts, jump))}`;
   const { handler, turn } = way.state;

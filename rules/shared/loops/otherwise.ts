@@ -1,15 +1,18 @@
 import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { bare } from "../expressions.ts";
 import { callPlaces } from "../statements.ts";
 import { heldAt } from "./held.ts";
+import { isNothing, narrowsWhatIsCompared, takesWhatIsAsked } from "./nearer.ts";
 import { parameterRoot } from "./places.ts";
 
 /**
  * Whether the function comes back to itself otherwise than it was called: without what the branch asks for
- * (`if (options.editor) return open(path, {})`), or after a mode of its own was set (`self.strategy = Strategy.PLAIN`).
+ * (`if (options.editor) return open(path, {})`), after a mode of its own was set (`self.strategy = Strategy.PLAIN`), or
+ * nearer to its end.
  */
-export function comesOtherwise(facts: ModuleFacts, id: FunctionId, call: CallId): boolean {
+export function comesOtherwise(facts: ModuleFacts, context: RuleContext, id: FunctionId, call: CallId): boolean {
   const held = heldAt(facts, id, call);
   const entry = facts.calls[call]!;
   const subject = facts.functions[id]!;
@@ -19,15 +22,7 @@ export function comesOtherwise(facts: ModuleFacts, id: FunctionId, call: CallId)
     const root = parameterRoot(facts, id, index);
     return typeof given === "number" && isNothing(facts, given) && [...held].some((place) => place === root || place.startsWith(`${root}.`));
   });
-  return isTaken || setsMode(facts, id, call);
-}
-
-/** `{}`, `[]`, `None`, `false`. */
-function isNothing(facts: ModuleFacts, id: ValueId): boolean {
-  const value = facts.values[bare(facts, id)];
-  if (value?.kind === "table") return value.entries.length === 0;
-  if (value?.kind === "list") return value.items.length === 0;
-  return value?.kind === "constant" && !value.value;
+  return isTaken || setsMode(facts, id, call) || takesWhatIsAsked(facts, context, id, call) || narrowsWhatIsCompared(facts, id, call);
 }
 
 /** Whether an attribute is given a name, a text or true in the branch before the call. What is taken away, such as a token, is asked for anew. */

@@ -4,7 +4,7 @@ import { effectsOf } from "../effects/index.ts";
 import type { Effects, PlacedFunction, ReachedEffect } from "../effects/index.ts";
 import { callsWrittenIn } from "../indexes.ts";
 import { argumentOf, parametersBefore } from "../arguments.ts";
-import { bare, callsApi, someIngredient } from "../expressions.ts";
+import { bare, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
 import { decidesReturn } from "./deciders.ts";
 import { effectCalls, isCostly, isFromAnswer, isReading, keptEffects, onlyReads } from "./effects.ts";
@@ -16,14 +16,14 @@ import { findingOf, noteOf } from "./findings.ts";
 import { comingBackIn } from "./handled.ts";
 import { assignedMove, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
-import { pagedCalls, withPagesRead } from "./pages.ts";
-import { calledName, methodOf, parameterRoot, placeOf } from "./places.ts";
+import { cursorCalls, pagedCalls, withPagesRead } from "./pages.ts";
+import { methodOf, parameterRoot, placeOf } from "./places.ts";
 import { isCleared } from "./clears.ts";
 import { isGiven } from "./given.ts";
 import { heldAt, kindsAt } from "./held.ts";
 import { comesOtherwise } from "./otherwise.ts";
 import { isPacedByPerson, isToldByPerson } from "./person.ts";
-import { LOOPS } from "./vocabulary.ts";
+import { isSchedule, isTimerCall } from "./self-setting.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
 
@@ -67,7 +67,7 @@ function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursi
   const moves = [...inside.flatMap((statement) => movesOf(facts, statement)), ...[...again.values()].flat()];
   const paged = pagedCalls(facts, [...answers], moves);
   const pages = withPagesRead(effects, paged);
-  const come: Come = { facts, context, id, own, again, inside, paged };
+  const come: Come = { facts, context, id, own, again, inside, paged, cursors: cursorCalls(facts, paged, moves) };
   return judgeEffects(come, keptEffects(pages, (each) => !isReading(each))) ?? judgeEffects(come, keptEffects(pages, isReading));
 }
 
@@ -85,9 +85,11 @@ interface Come {
   readonly again: ReadonlyMap<CallId, readonly Move[]>;
   readonly inside: ReturnType<typeof statementsIn>;
   readonly paged: ReadonlySet<CallId>;
+  /** Those that are surely given a cursor. */
+  readonly cursors: ReadonlySet<CallId>;
 }
 
-function judgeEffects({ facts, context, id, own, again, inside, paged }: Come, effects: EffectsOf): RuleFinding | null {
+function judgeEffects({ facts, context, id, own, again, inside, paged, cursors }: Come, effects: EffectsOf): RuleFinding | null {
   const { body, name } = facts.functions[id]!;
   const calls = effectCalls(inside, effects).filter((call) => !own.has(call));
   // In a circle of functions the effect may lie in another one.
@@ -99,7 +101,7 @@ function judgeEffects({ facts, context, id, own, again, inside, paged }: Come, e
   if (escape === null) return null;
   const call = [...again.keys()].find((each) => facts.calls[each]!.statement === escape.way.jump) ?? [...again.keys()][0]!;
   const isTimer = isTimerCall(facts.calls[call]!, facts);
-  if (isTimer && isCleared(facts, call)) return null;
+  if (isTimer && (isCleared(facts, call) || isSchedule(facts, id, [...again.keys()], beside))) return null;
   const reached = beside.flatMap((each) => effects(each));
   if (!isTimer && !reached.some(({ effect }) => isCostly(effect)) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
   const isPoll = onlyReads(reached);
@@ -108,8 +110,9 @@ function judgeEffects({ facts, context, id, own, again, inside, paged }: Come, e
   if ((isPoll && isOwnPage(facts, again.get(call)!, beside)) || (!reached.some(({ effect }) => isCostly(effect)) && unwraps(facts, id, call))) return null;
   return findingOf({
     facts, escape, calls: beside, effectsOf: effects, subject: `${name === "" ? "This function" : name}, which ${isTimer ? "has itself called again" : "calls itself"},`,
-    isPaging: isPoll && beside.some((each) => paged.has(each)), isPoll,
-    span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement, handled: comingBackIn(facts, inside, escape.way.state.handler, call),
+    isPaging: isPoll && beside.some((each) => cursors.has(each)), isPoll,
+    span: facts.calls[call]!.nameSpan, statement: facts.calls[call]!.statement, handled: comingBackIn(facts, inside, escape.way.state.handler, call, isTimer),
+    again: isTimer ? "timer" : "call",
     note: noteOf(facts, context, inside),
   });
 }
@@ -149,7 +152,7 @@ function mayRetry(facts: ModuleFacts, context: RuleContext, id: FunctionId, call
   if (isMutual(facts, context, id, call) && !(callsBack(context, id, callee!) && [...answers, call].some((each) => effects(each).some((reached) => isDispatch(reached) && reached.steps.length <= 2)))) return false;
   const walks = inside.some((statement) => statement.kind === "loop" && statement.form === "each" && statementsIn(statement.body).some((inner) => inner.kind === "call" && inner.call === call));
   if (walks) return false;
-  if (comesOtherwise(facts, id, call)) return false;
+  if (comesOtherwise(facts, context, id, call)) return false;
   return !carriesDepth(facts, entry, inside) && entry.arguments.every((argument) => isRepeated(facts, id, argument.value, answers));
 }
 
@@ -285,10 +288,4 @@ function madeAs(facts: ModuleFacts, id: ValueId): ValueId {
   const { values = [], rebound } = value?.kind === "name" ? facts.bindings[value.binding] ?? {} : {};
   const only = rebound !== true && values.length === 1 ? values[0]! : -1;
   return facts.values[only]?.kind === "binary" ? only : id;
-}
-
-/** A timer of either language that runs something once. */
-export function isTimerCall(call: Call, facts: ModuleFacts): boolean {
-  const { timers } = LOOPS;
-  return callsApi(call, timers.once) || callsApi(call, timers.pythonOnce) || timers.pythonOnceMethods.includes(calledName(facts, call));
 }

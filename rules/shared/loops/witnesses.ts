@@ -3,7 +3,6 @@ import type { CallId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/
 import type { RuleContext } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare } from "../expressions.ts";
-import { alwaysLeaves, bodiesOf } from "../statements.ts";
 import { atomKey } from "./atoms.ts";
 import type { Atom, AtomKind, Atoms } from "./atoms.ts";
 import { boundPlaces, standingOf } from "./bounds.ts";
@@ -11,6 +10,7 @@ import type { Elsewhere, Guard, Standing } from "./bounds.ts";
 import { casesOf, WITHIN } from "./conditions.ts";
 import { mayCompare } from "./delegated.ts";
 import type { Cases, Reading } from "./conditions.ts";
+import { endsRepetition, leavingKeys } from "./leaving.ts";
 import { meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import type { Loop, LoopSite } from "./sites.ts";
@@ -106,29 +106,9 @@ export class Witnesses {
   }
 
   private isLeftBy(atom: Atom): boolean {
-    this.leaving ??= this.findLeaving();
+    const { facts, context, what } = this.judged;
+    this.leaving ??= leavingKeys(what, { casesAt: (test) => this.casesAt(test), passed: (call) => summaryOfCall(facts, context, call).passed });
     return this.leaving.has(atomKey(atom));
-  }
-
-  private findLeaving(): ReadonlySet<string> {
-    const { what, facts, context } = this.judged;
-    const keys = new Set<string>();
-    const note = (cases: Cases): void => { for (const atoms of cases) for (const key of atoms.keys()) keys.add(key); };
-    if (what.loop?.test != null) note(this.casesAt(what.loop.test)[0]);
-    const pending = [{ body: what.body, isInner: false }];
-    while (pending.length > 0) {
-      const { body, isInner } = pending.pop()!;
-      for (const statement of body) {
-        if (statement.kind === "call") note([summaryOfCall(facts, context, statement.call).passed]);
-        if (statement.kind === "test") {
-          const [held, failed] = this.casesAt(statement.test);
-          if (what.loop === null || leavesFrom(statement.then, isInner)) note(failed);
-          if (what.loop === null || leavesFrom(statement.else, isInner)) note(held);
-        }
-        for (const each of bodiesOf(statement)) pending.push({ body: each, isInner: isInner || statement.kind === "loop" });
-      }
-    }
-    return keys;
   }
 
   /** Whether this outcome of a test says that a limit is reached: the other one makes sure that it is not. */
@@ -261,18 +241,6 @@ function startsUnset(facts: ModuleFacts, place: string): boolean {
     const parameter = value?.kind === "parameter" ? facts.functions[value.function]?.parameters[value.index] : undefined;
     return parameter?.default != null && constantsOf(facts, parameter.default)?.[0]?.value === null;
   }) === true;
-}
-
-/** The same where it may lie in a loop inside: a `break` there leaves that one only. */
-function leavesFrom(body: readonly Statement[], isInner: boolean): boolean {
-  const last = body.at(-1);
-  return endsRepetition(body) && !(isInner && last?.kind === "jump" && last.to === "break" && last.label === undefined);
-}
-
-/** Whether a branch leaves, and not for the next round. */
-function endsRepetition(body: readonly Statement[]): boolean {
-  const last = body.at(-1);
-  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to === "continue");
 }
 
 /** Kinds that count towards a limit. */
