@@ -6,6 +6,8 @@ import type { Json, JsonObject, Manifests } from "./manifests.ts";
 
 /** Scripts of a package.json that run when it is installed: https://docs.npmjs.com/cli/using-npm/scripts#life-cycle-scripts. */
 const HOOKS = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare", "prepublish", "pnpm:devPreinstall"];
+/** How people name the script that sets a checkout up: https://github.com/github/scripts-to-rule-them-all. */
+const SETUP = ["init", "setup", "bootstrap"];
 /** A longer script is no command that names a file. */
 const LONGEST = 4000;
 const MOST_SCRIPTS = 50;
@@ -15,7 +17,7 @@ const LOADED = /\b(?:require|import)\s*\(\s*\\?["'](\.[^"'\\]+)\\?["']/g;
 const OTHER_SCRIPT = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)/g;
 const ENDINGS = ["", ".js", ".cjs", ".mjs", ".ts", "/index.js"];
 
-/** The modules that a manifest of the tree names as what runs when the package is installed or built. */
+/** The modules that a manifest of the tree names as what runs when the package is installed, built or set up. */
 export function installScripts(manifests: Manifests): ReadonlySet<TreePath> {
   const found = new Set<TreePath>();
   for (const [path, json] of manifests.all()) {
@@ -31,7 +33,7 @@ export function installScripts(manifests: Manifests): ReadonlySet<TreePath> {
 function scriptsOf(folder: TreePath, json: JsonObject): readonly TreePath[] {
   const scripts = json["scripts"];
   if (!isObject(scripts)) return [];
-  const named = new Set(HOOKS);
+  const named = new Set([...HOOKS, ...SETUP]);
   const files = new Set<TreePath>();
   for (const name of named) {
     const text = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
@@ -39,7 +41,10 @@ function scriptsOf(folder: TreePath, json: JsonObject): readonly TreePath[] {
     for (const [, other] of text.matchAll(OTHER_SCRIPT)) named.add(other!);
     for (const word of filesIn(text)) {
       const file = pathIn(folder, word);
-      if (file !== null) for (const ending of ENDINGS) files.add(file + ending);
+      if (file === null) continue;
+      for (const ending of ENDINGS) files.add(file + ending);
+      // The manifest beside what a compiler wrote still names the source.
+      files.add(file.replace(/\.([cm]?)ts$/, ".$1js"));
     }
   }
   for (const program of programsOf(json)) {

@@ -1,6 +1,8 @@
 import type { Call, CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
 import { callPlaces } from "../statements.ts";
+import { commandLines } from "./command.ts";
+import { installsManifest } from "./match.ts";
 
 /**
  * Without the calls that install in the other branch of a test what the first branch installs: `uv pip install` where it
@@ -31,8 +33,9 @@ function branchesAround(facts: ModuleFacts, id: CallId): ReadonlyMap<Statement, 
   return found;
 }
 
-/** What stands last in the command, by which two commands are told to install the same; null where that is not plain. */
+/** The manifest where no package is named, else what stands last in the command, by which two commands are told to install the same; null where that is not plain. */
 function installedBy(facts: ModuleFacts, call: Call): string | null {
+  if (commandLines(facts, call).some((line) => installsManifest(line))) return "manifest";
   const lists = call.arguments.filter(({ value }) => facts.values[bare(facts, value)]?.kind === "list");
   const command = (lists.length > 0 ? lists : call.arguments)[0];
   return command === undefined ? null : lastPart(facts, command.value);

@@ -65,7 +65,7 @@ function wordOf(facts: ModuleFacts, id: ValueId): Word {
   const [word, ...rest] = wordsOfText(text);
   // A command line of its own, for a shell.
   if (rest.length > 0) return { text };
-  return word?.text != null ? word : unknownWord(facts, id);
+  return word?.text != null || word?.start !== undefined ? word : unknownWord(facts, id);
 }
 
 /** `sys.executable` is Python, and a name may speak of its program: `venv_pip`. */

@@ -6,6 +6,8 @@ export interface Word {
   readonly text: string | null;
   /** Programs that the name of an unknown word speaks of. */
   readonly hint?: string;
+  /** How an unknown word begins: `python=` of `python=${version}`. */
+  readonly start?: string;
 }
 
 const MOST_DEPTH = 4;
@@ -82,12 +84,31 @@ function pythonInstall(rest: readonly Word[]): string | null {
 function toolInstall(name: string, rest: readonly Word[]): string | null {
   const tool = installToolOf(name);
   if (tool === null || rest.some(({ text }) => text !== null && HARMLESS.has(text))) return null;
+  if (tool.tells?.includes(rest[0]?.text ?? "") === true) return null;
   const flag = rest.find(({ text }) => text !== null && tool.flags?.includes(text) === true)?.text;
   if (flag !== undefined && flag !== null) return `${name} ${flag}`;
   if (tool.bare === true && rest.every(({ text }) => text?.startsWith("-") === true)) return name === "ensurepip" ? name : `${name} install`;
   const installs = subcommand(rest, tool.installs ?? []);
+  if (installs === "create" && makesOnly(rest, tool.made ?? [])) return null;
   if (installs !== null) return [shown(name, installs), ...lockFlag(rest)].join(" ");
   return fetched(name, tool, rest);
+}
+
+/** `conda create -n work python=3.12`: an environment is made, and nothing put into it but what it runs on. */
+function makesOnly(rest: readonly Word[], made: readonly string[]): boolean {
+  const named = rest.filter(({ text }) => !(text ?? "").startsWith("-")).slice(1);
+  const given = named.filter((word) => made.includes(/^[a-z]+(?=$|[=<>!~])/.exec(word.text ?? word.start ?? "")?.[0] ?? ""));
+  // What stands behind another flag than a switch is that flag's.
+  const others = rest.filter((word, index) => named.includes(word) && !given.includes(word) && (!isValueOfFlag(rest, index) || SWITCHES.has(rest[index - 1]!.text!)));
+  return given.length > 0 && others.length === 0 && !rest.some(({ text }) => text === "-f" || text?.startsWith("--file") === true);
+}
+
+const SWITCHES = new Set(["-y", "--yes", "-q", "--quiet"]);
+
+/** Whether a command names nothing to install: what the manifest says is. */
+export function installsManifest(words: readonly Word[]): boolean {
+  if (words.some(({ text }) => text === null || SEPARATORS.has(text)) || installIn(words) === null) return false;
+  return words.filter(({ text }) => text?.startsWith("-") === false).length <= 2;
 }
 
 /** A flag with which exactly what a lock file says is installed. */
@@ -173,5 +194,7 @@ function wordOf(raw: string): Word {
   if (!text.includes(UNKNOWN)) return { text };
   // What ends in a known name is that program, wherever it lies.
   const last = text.slice(text.lastIndexOf("/") + 1);
-  return last !== "" && !last.includes(UNKNOWN) ? { text: last } : { text: null };
+  if (last !== "" && !last.includes(UNKNOWN)) return { text: last };
+  const start = text.slice(0, text.indexOf(UNKNOWN));
+  return start === "" ? { text: null } : { text: null, start };
 }

@@ -14,6 +14,10 @@ export interface InstallTool {
   /** Flags that install. */
   readonly flags?: readonly string[];
   readonly bare?: boolean;
+  /** Flags that, standing first, only print the version. */
+  readonly tells?: readonly string[];
+  /** What `create` makes an environment of. */
+  readonly made?: readonly string[];
 }
 
 /** A call of a module that installs; with `tool` its arguments are those of the program. */
