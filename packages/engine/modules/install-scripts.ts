@@ -12,7 +12,7 @@ const SETUP = ["init", "setup", "bootstrap"];
 const LONGEST = 4000;
 const MOST_SCRIPTS = 50;
 
-const RUNTIME = /(?:^|[\s;&|("'])(?:node|nodejs|tsx|ts-node|bun run|bun|deno run)\s+((?:-\S+\s+)*)["']?([^\s"';&|()]+)/g;
+const RUNTIME = /(?:^|[\s;&|("'])(?:node|nodejs|python3?|tsx|ts-node|bun run|bun|deno run)\s+((?:-\S+\s+)*)["']?([^\s"';&|()]+)/g;
 const LOADED = /\b(?:require|import)\s*\(\s*\\?["'](\.[^"'\\]+)\\?["']/g;
 const OTHER_SCRIPT = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)/g;
 const ENDINGS = ["", ".js", ".cjs", ".mjs", ".ts", "/index.js"];

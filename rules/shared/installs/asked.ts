@@ -1,9 +1,13 @@
 import { constantsOf, functionsOf } from "@agentgate/parsers";
 import type { Call, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { RuleContext } from "../../rule.ts";
 import data from "../../data/package-installs.json" with { type: "json" };
 import { callersOf, isPrivate } from "../callers.ts";
+import { bare } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { isModuleOf } from "../names.ts";
+import { callersElsewhere } from "./elsewhere.ts";
+import { offersChoice } from "./menus.ts";
 import { wordsOf } from "./vocabulary.ts";
 
 /** Where a command line tool keeps its commands, what they are called that install, and the libraries that they are told to. */
@@ -16,10 +20,10 @@ const MOST_CALLERS = 3;
 
 /**
  * Whether a call is what a command of a command line tool is for: who gives the command asks for the installation. The
- * file is that command by its folder and name, or the function is, or only such functions of the file call it.
+ * file is that command by its folder and name, or the function is, or only such functions call it, of the file or of the tree.
  */
-export function isAskedFor(facts: ModuleFacts, path: string, call: Call): boolean {
-  return isCommandFile(facts, path) || isInCommand(facts, path, call.function, MOST_CALLERS);
+export function isAskedFor(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
+  return isCommandFile(facts, context.path) || isInCommand(facts, context, call.function, MOST_CALLERS);
 }
 
 function isCommandFile(facts: ModuleFacts, path: string): boolean {
@@ -30,18 +34,30 @@ function isCommandFile(facts: ModuleFacts, path: string): boolean {
   return registers(facts) && isVerb(wordsOf(stem));
 }
 
-function isInCommand(facts: ModuleFacts, path: string, id: FunctionId, further: number): boolean {
-  const inFolder = path.split("/").slice(0, -1).some((part) => folders.includes(part));
+function isInCommand(facts: ModuleFacts, context: RuleContext, id: FunctionId, further: number): boolean {
+  const inFolder = context.path.split("/").slice(0, -1).some((part) => folders.includes(part));
   let current = id;
   for (let step = 0; step < MOST_FUNCTIONS && current > 0; step++) {
     const command = commandsOf(facts).get(current);
-    if (command !== undefined && (inFolder || registers(facts)) && isVerb(wordsOf(command), true)) return true;
-    if (inFolder && isNamedForCommand(facts, current)) return true;
-    const callers = further > 0 ? callersOf(facts, current) : [];
-    if (callers.length > 0 && isPrivate(facts, current, callers) && callers.every((caller) => isInCommand(facts, path, caller.function, further - 1))) return true;
+    if (command !== undefined && (inFolder || registers(facts)) && isCommandVerb(wordsOf(command))) return true;
+    // A person chose in a menu what to install.
+    if ((inFolder || offersChoice(facts).found) && isNamedForCommand(facts, current)) return true;
+    if (further > 0 && areCallersAsked(facts, context, current, further - 1)) return true;
     current = facts.functions[current]?.parent ?? -1;
   }
   return false;
+}
+
+function areCallersAsked(facts: ModuleFacts, context: RuleContext, id: FunctionId, further: number): boolean {
+  const callers = callersOf(facts, id);
+  const areAsked = callers.every((caller) => isInCommand(facts, context, caller.function, further));
+  if (!areAsked) return false;
+  if (callers.length > 0 && isPrivate(facts, id, callers)) return true;
+  const elsewhere = callersElsewhere(facts, context, id);
+  return elsewhere !== null && elsewhere.length > 0 && elsewhere.every((caller) => {
+    const at = { ...context, path: caller.path };
+    return isCommandFile(caller.facts, caller.path) || isInCommand(caller.facts, at, caller.call.function, further);
+  });
 }
 
 /** `install`, `installCommand`, `cmd_install`, a method of `InstallCommand`. */
@@ -51,10 +67,15 @@ function isNamedForCommand(facts: ModuleFacts, id: FunctionId): boolean {
   return [subject.name, facts.classes[subject.class]?.name ?? ""].some((name) => isVerb(wordsOf(name).filter((word) => !beside.includes(word))));
 }
 
-/** The verb alone, or making something of a name; of a registered command also what it is done to. */
-function isVerb(words: readonly string[], withObject = false): boolean {
+/** The verb alone, or making something of a name. */
+function isVerb(words: readonly string[]): boolean {
   const [first = ""] = words;
-  return verbs.includes(first) && (words.length === 1 || first === "create" || withObject);
+  return verbs.includes(first) && (words.length === 1 || first === "create");
+}
+
+/** Of a registered command also with what it is done to, and behind the name of its tool: `add-plugin`, `shop-sync`. */
+function isCommandVerb(words: readonly string[]): boolean {
+  return isVerb(words.slice(0, 1)) || (words.length === 2 && isVerb(words.slice(1)));
 }
 
 /** Whether a module is one that tells a library for command lines its commands. */
@@ -77,9 +98,23 @@ const commandsOf = onceFor((facts): ReadonlyMap<FunctionId, string> => {
     if (member !== "action" && member !== "command" && member !== "set_defaults") continue;
     const text = member === "set_defaults" ? null : commandInChain(facts, call);
     for (const { value } of call.arguments) for (const id of functionsOf(facts, value)) commands.set(id, text ?? facts.functions[id]!.name);
+    for (const [id, told] of commandInTable(facts, call)) commands.set(id, told);
   }
   return commands;
 });
+
+/** `yargs.command({ command: "new [folder]", handler: handled(async () => …) })`. */
+function commandInTable(facts: ModuleFacts, call: Call): readonly (readonly [FunctionId, string])[] {
+  const table = facts.values[bare(facts, call.arguments[0]?.value ?? -1)];
+  if (table?.kind !== "table") return [];
+  const entry = (name: string): ValueId | undefined => table.entries.find(({ key }) => key !== null && textOf(facts, key) === name)?.value;
+  const [command, handler] = [entry("command"), entry("handler")];
+  const text = command === undefined ? null : textOf(facts, command);
+  if (text === null || handler === undefined) return [];
+  const value = facts.values[bare(facts, handler)];
+  const handed = value?.kind === "call" ? facts.calls[value.call]!.arguments.map((argument) => argument.value) : [];
+  return [handler, ...handed].flatMap((each) => functionsOf(facts, each).map((id) => [id, text] as const));
+}
 
 /** `program.command("install <name>").description("…").action(…)`: the command that the chain tells. */
 function commandInChain(facts: ModuleFacts, last: Call): string | null {
@@ -101,7 +136,11 @@ function memberName(facts: ModuleFacts, id: ValueId): string {
 
 function textOfFirst(facts: ModuleFacts, call: Call | undefined): string | null {
   const first = call?.arguments.find(({ name }) => name === undefined || name === "name");
-  const constants = first === undefined ? null : constantsOf(facts, first.value);
+  return first === undefined ? null : textOf(facts, first.value);
+}
+
+function textOf(facts: ModuleFacts, id: ValueId): string | null {
+  const constants = constantsOf(facts, id);
   const text = constants?.length === 1 ? constants[0]!.value : null;
   return typeof text === "string" ? text : null;
 }

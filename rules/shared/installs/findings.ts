@@ -25,7 +25,7 @@ export function installFindings(facts: ModuleFacts, context: RuleContext): RuleF
   if (isSetupScript(context.path, hasManifestBeside(facts, context)) || isTestHelper(facts, context.path)) return [];
   const installs = facts.calls.flatMap((call, id) => {
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
-    return install === null || isAskedFor(facts, context.path, call) ? [] : [{ call, id, install }];
+    return install === null || isAskedFor(facts, context, call) ? [] : [{ call, id, install }];
   });
   if (installs.length > 0 && runsOnlyAtInstall(context, context.path, MOST_LOADERS)) return [];
   const kept = oncePerTest(facts, installs.map(({ id }) => id));
