@@ -11,6 +11,7 @@ import { oncePerTest } from "./branches.ts";
 import { commandLines } from "./command.ts";
 import { installIn } from "./match.ts";
 import { bringsNothingNew } from "./reify.ts";
+import { isOnlyText } from "./source-text.ts";
 import { isTestHelper } from "./tests.ts";
 import { BUNDLED, INSTALLING, LOCKED, installCallOf, isSetupScript, saysRun } from "./vocabulary.ts";
 
@@ -25,7 +26,7 @@ export function installFindings(facts: ModuleFacts, context: RuleContext): RuleF
   if (isSetupScript(context.path, hasManifestBeside(facts, context)) || isTestHelper(facts, context.path)) return [];
   const installs = facts.calls.flatMap((call, id) => {
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
-    return install === null || isAskedFor(facts, context, call) ? [] : [{ call, id, install }];
+    return install === null || isOnlyText(facts, call) || isAskedFor(facts, context, call) ? [] : [{ call, id, install }];
   });
   if (installs.length > 0 && runsOnlyAtInstall(context, context.path, MOST_LOADERS)) return [];
   const kept = oncePerTest(facts, installs.map(({ id }) => id));
