@@ -30,8 +30,8 @@ function isCommandFile(facts: ModuleFacts, path: string): boolean {
   const parts = path.split("/");
   const stem = parts.pop()!.replace(/\.[^.]*$/, "");
   const folder = parts.findIndex((part) => folders.includes(part));
-  if (folder !== -1) return [...parts.slice(folder + 1), stem].some((part) => isVerb(wordsOf(part)));
-  return registers(facts) && isVerb(wordsOf(stem));
+  if (folder !== -1) return [...parts.slice(folder + 1), stem].some((part) => isVerb(wordsIn(part)));
+  return registers(facts) && isVerb(wordsIn(stem));
 }
 
 function isInCommand(facts: ModuleFacts, context: RuleContext, id: FunctionId, further: number): boolean {
@@ -39,7 +39,7 @@ function isInCommand(facts: ModuleFacts, context: RuleContext, id: FunctionId, f
   let current = id;
   for (let step = 0; step < MOST_FUNCTIONS && current > 0; step++) {
     const command = commandsOf(facts).get(current);
-    if (command !== undefined && (inFolder || registers(facts)) && isCommandVerb(wordsOf(command))) return true;
+    if (command !== undefined && (inFolder || registers(facts)) && isCommandVerb(wordsIn(command))) return true;
     // A person chose in a menu what to install.
     if ((inFolder || offersChoice(facts).found) && isNamedForCommand(facts, current)) return true;
     if (further > 0 && areCallersAsked(facts, context, current, further - 1)) return true;
@@ -64,7 +64,12 @@ function areCallersAsked(facts: ModuleFacts, context: RuleContext, id: FunctionI
 function isNamedForCommand(facts: ModuleFacts, id: FunctionId): boolean {
   const subject = facts.functions[id];
   if (subject === undefined) return false;
-  return [subject.name, facts.classes[subject.class]?.name ?? ""].some((name) => isVerb(wordsOf(name).filter((word) => !beside.includes(word))));
+  return [subject.name, facts.classes[subject.class]?.name ?? ""].some((name) => isVerb(wordsIn(name).filter((word) => !beside.includes(word))));
+}
+
+/** `__init__` is no name that somebody chose. */
+function wordsIn(name: string): readonly string[] {
+  return /^__\w+__$/.test(name) ? [] : wordsOf(name);
 }
 
 /** The verb alone, or making something of a name. */
