@@ -154,4 +154,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "state-taken-by-the-handler", kind: "look-alike", summary: "What the branch was entered for is cleared before the function comes back to itself." },
   { name: "size-made-smaller", kind: "look-alike", summary: "A function makes a number smaller before the repeat, and the smallest one leaves." },
   { name: "socket-opened-again", kind: "look-alike", summary: "A client looks from time to time whether its socket is open, and opens it again." },
+  { name: "attempt-of-a-beat", kind: "look-alike", summary: "The function that tries again is only called by the endless loop of a service." },
+  { name: "task-that-its-creator-cancels", kind: "look-alike", summary: "A background task waits for an answer, and who started it cancels it." },
+  { name: "transaction-that-was-aborted", kind: "look-alike", summary: "The error says that a transaction was aborted: another one was first." },
 ];

@@ -91,6 +91,12 @@ export function isCleared(facts: ModuleFacts, call: CallId): boolean {
   return result >= 0 && names.length === 0 && isHandedOn(facts, result);
 }
 
+/** Whether what a call gives, such as a task, is kept by a name that the module cancels somewhere. */
+export function isCancelled(facts: ModuleFacts, call: CallId): boolean {
+  const result = resultOf(facts, call);
+  return result >= 0 && (keptValues(facts).get(result) ?? []).some((name) => name !== null && clearedNames(facts).has(name));
+}
+
 /** The result of `setInterval(…).unref()` is the timer itself. */
 function chained(facts: ModuleFacts, result: ValueId): ValueId {
   const parents = parentsOf(facts);

@@ -6,6 +6,8 @@ import { LOOPS } from "./vocabulary.ts";
 import { wordsOf } from "./words.ts";
 
 const WORDS = new Set(LOOPS.conflicts.words);
+/** Names as a whole: a connection that was aborted, or a signal that is, says something else. */
+const NAMES = new Set(LOOPS.conflicts.names);
 
 /**
  * Whether the error of a handler says that somebody else was first, such as `WatchError`: nothing was carried out, and
@@ -23,5 +25,5 @@ function asked(facts: ModuleFacts, { types, body }: Handler): readonly ValueId[]
 
 function namesConflict(value: ModuleFacts["values"][number]): boolean {
   const name = value.kind === "name" ? value.name : value.kind === "member" ? value.property : value.kind === "string" ? value.value : null;
-  return name !== null && name.length <= 60 && wordsOf(name).some((word) => WORDS.has(word));
+  return name !== null && name.length <= 60 && (NAMES.has(name) || wordsOf(name).some((word) => WORDS.has(word)));
 }

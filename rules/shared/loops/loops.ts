@@ -31,6 +31,7 @@ import { placeOf } from "./places.ts";
 import { isPagesOrPoll } from "./read-shapes.ts";
 import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
+import { isRoundOfService } from "./service-rounds.ts";
 import { isVisiting } from "./visited.ts";
 import { waitsForWork } from "./work.ts";
 
@@ -150,6 +151,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const tried = outsideHandlers(site, calls);
   if (!costs && (tried.length === 0 || isVisiting(facts, site, moves))) return null;
   if (isUniqueName(loop, calls, reached) || isRenamed(loop, calls, escape) || isOwnWalk(loop, calls, reached) || isDrain(facts, site, calls, effects) || (leaves(site) && isRemoval(reached))) return null;
+  if (escape.kind === "none" && !costs && isRoundOfService(facts, context, site)) return null;
   // A service that looks at the clock asks what is due.
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
   // `while self.running: updates = get_updates(offset)`: a long poll goes on until somebody stops it.
