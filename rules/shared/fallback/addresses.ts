@@ -1,4 +1,3 @@
-import { referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { classify } from "../../catalogue/classify.ts";
 import listed from "../../data/deny-hosts.json" with { type: "json" };
@@ -14,8 +13,10 @@ import { ownAttribute } from "../selves.ts";
 import { entriesOf } from "./options.ts";
 import { isHeldByItsName, isNamedAround, isOwnSetting, isServiceOf, isSettingOfModule } from "./owners.ts";
 import { isOwnProcess } from "./processes.ts";
+import { fallen, settingOf } from "./settings.ts";
+import type { Way } from "./settings.ts";
 import { lastName } from "./talks.ts";
-import { isSettingOfAddress, looksUp, makesThings, namesMode, takesAddress, targetKind } from "./words.ts";
+import { isSettingOfAddress, looksUp, makesThings, namesMode, namesProduction, takesAddress, targetKind } from "./words.ts";
 
 /** An address in the code that a request or client goes to. */
 export interface Address {
@@ -26,13 +27,6 @@ export interface Address {
   readonly denial: Denial | null;
   /** The setting, where there is one: `API_BASE`. */
   readonly setting: string | null;
-}
-
-interface Way {
-  readonly id: ValueId;
-  readonly setting: string | null;
-  /** Only a name of the parameter or field says that this is a default. */
-  readonly weak: boolean;
 }
 
 const MOST_STEPS = 80;
@@ -133,7 +127,7 @@ function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { 
   const denial = denialOf(host, context.denyHosts);
   if (denial === "machine" || denial === "container") {
     // What a caller may give otherwise is the caller's choice.
-    if (weak || isBesideProgram(facts, context.path, { value, call, setting }) || isOwnProcess(facts, context, value)) return [];
+    if (weak || isForDevelopmentOnly(facts, value) || isBesideProgram(facts, context.path, { value, call, setting }) || isOwnProcess(facts, context, value)) return [];
   } else if (denial === null && (setting === null || !isOfAnother(facts, context, { value, host, call, setting, weak }))) return [];
   return [{ value, host, call, denial, setting }];
 }
@@ -222,21 +216,31 @@ function isField(facts: ModuleFacts, given: ValueId, all: readonly ValueId[]): b
   return all.length > 1 || (facts.language === "python" && (owner.bases.length > 0 || owner.decorators.length > 0));
 }
 
-/** `process.env.BASE ?? x`: x stands in for the setting. */
-function fallen(facts: ModuleFacts, left: ValueId, way: Way): Way {
-  const setting = settingRead(facts, left);
-  if (setting !== null) return { ...way, setting, weak: false };
-  const name = lastName(facts, left);
-  return targetKind(name) === "address" && way.setting === null ? { ...way, setting: name, weak: true } : way;
+/** A choice between development and use is no fallback. */
+function isMode(facts: ModuleFacts, test: ValueId, names = namesMode): boolean {
+  return someIngredient(facts, test, (value) => {
+    if (value.kind === "name") return names(value.name);
+    if (value.kind === "string") return names(value.value);
+    return value.kind === "member" && value.property !== null && names(value.property);
+  }, 30);
 }
 
-/** A choice between development and use is no fallback. */
-function isMode(facts: ModuleFacts, test: ValueId): boolean {
-  return someIngredient(facts, test, (value) => {
-    if (value.kind === "name") return namesMode(value.name);
-    if (value.kind === "string") return namesMode(value.value);
-    return value.kind === "member" && value.property !== null && namesMode(value.property);
-  }, 30);
+/** `if production: return` before it in its function: what follows runs in development alone. */
+function isForDevelopmentOnly(facts: ModuleFacts, id: ValueId): boolean {
+  const [start, end] = facts.values[id]!.span;
+  const owner = facts.functions.findLast(({ span }, index) => index > 0 && span[0] <= start && end <= span[1]);
+  return owner?.body.some((statement) => {
+    if (statement.kind !== "test" || facts.values[statement.test]!.span[1] > start) return false;
+    const last = statement.then.at(-1)?.kind;
+    return (last === "return" || last === "jump") && asksForProduction(facts, statement.test);
+  }) === true;
+}
+
+/** `process.env.NODE_ENV === "production"`, `PRODUCTION_MODE in ("1", "true")`; not its opposite. */
+function asksForProduction(facts: ModuleFacts, test: ValueId): boolean {
+  const value = facts.values[test];
+  if (value?.kind === "unary" || (value?.kind === "binary" && /^(?:!=|not\b|is not)/.test(value.operator))) return false;
+  return isMode(facts, test, namesProduction);
 }
 
 function behindName(facts: ModuleFacts, value: Extract<Value, { kind: "name" }>, way: Way): readonly Way[] {
@@ -248,7 +252,6 @@ function behindName(facts: ModuleFacts, value: Extract<Value, { kind: "name" }>,
   return written === null ? ways : [...ways, { id: written, setting: way.setting ?? binding.name, weak: way.setting === null || way.weak }];
 }
 
-const READERS = new Set(["os.getenv", "os.environ.get", "environ.get", "decouple.config", "environs.Env.str", "globalThis.Deno.env.get"]);
 const TEXT_METHODS = new Set(["rstrip", "strip", "lstrip", "replace", "removesuffix", "trim", "trimEnd", "toString", "lower", "toLowerCase", "replaceAll", "href", "format", "join"]);
 const WRAPPERS = new Set(["urljoin", "URL", "str", "String", "urlparse", "HttpUrl", "AnyUrl"]);
 
@@ -263,28 +266,4 @@ function behindCall(facts: ModuleFacts, call: Call, way: Way): readonly Way[] {
   // `new URL(path, base)`, `urljoin(base, path)`.
   const base = name === "URL" ? call.arguments[1] ?? call.arguments[0] : call.arguments[0];
   return base === undefined ? [] : [{ ...way, id: base.value }];
-}
-
-/** The environment key that a call reads, as written. */
-function settingOf(facts: ModuleFacts, call: Call): string | null {
-  const reads = call.references.some((reference) => READERS.has(apiName(reference)));
-  const key = call.arguments[0];
-  if (!reads || key === undefined) return null;
-  const written = facts.values[key.value];
-  return written?.kind === "string" ? written.value : "the setting";
-}
-
-/** The environment key that an expression reads somewhere in it. */
-function settingRead(facts: ModuleFacts, id: ValueId): string | null {
-  let found: string | null = null;
-  someIngredient(facts, id, (value, inner) => {
-    if (value.kind === "call") found = settingOf(facts, facts.calls[value.call]!);
-    else if (value.kind === "member" && value.property !== null && isEnvironment(facts, inner)) found = value.property;
-    return found !== null;
-  }, 40);
-  return found;
-}
-
-function isEnvironment(facts: ModuleFacts, id: ValueId): boolean {
-  return referencesOf(facts, id).some((reference) => /^(?:globalThis\.)?(?:process\.env|import\.meta\.env|os\.environ)\.\w+$/.test(apiName(reference)));
 }

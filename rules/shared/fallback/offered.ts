@@ -4,6 +4,8 @@ import type { RuleContext } from "../../rule.ts";
 import { someIngredient } from "../expressions.ts";
 import { addressSlots, addressesBehind } from "./addresses.ts";
 import type { Address } from "./addresses.ts";
+import { isOwnServerSetting } from "./owners.ts";
+import { standsInFor } from "./settings.ts";
 
 /** An address that a module exports and another module sends requests to. */
 export interface OfferedAddress extends Address {
@@ -27,18 +29,24 @@ function usedBy(path: string, context: RuleContext, offered: ReadonlyMap<string,
   if (facts === null) return [];
   const importer = { ...context, path };
   return facts.calls.flatMap((call, id) => addressSlots(facts, importer, call, id).flatMap((slot) => [...namesTaken(facts, importer, slot, context.path)]
-    .flatMap((name) => (offered.get(name) ?? []).map((address): OfferedAddress => ({ ...address, user: { path, facts, call: id } })))));
+    .flatMap(([name, setting]) => (offered.get(name) ?? []).map((address): OfferedAddress => ({ ...address, setting: address.setting ?? setting, user: { path, facts, call: id } })))));
 }
 
-/** The exports of a module that an expression is made from. */
-function namesTaken(facts: ModuleFacts, { tree, path }: RuleContext, slot: ValueId, from: string): ReadonlySet<string> {
-  const names = new Set<string>();
+/** The exports of a module that an expression is made from, each with the setting that it stands in for there. */
+function namesTaken(facts: ModuleFacts, { tree, path }: RuleContext, slot: ValueId, from: string): ReadonlyMap<string, string | null> {
+  const names = new Map<string, string | null>();
   someIngredient(facts, slot, (value, id) => {
     if (value.kind !== "name" && value.kind !== "member") return false;
+    // What a variable of the file is given is looked at itself, where it stands.
+    if (value.kind === "name" && facts.bindings[value.binding]?.kind !== "import") return false;
     for (const reference of referencesOf(facts, id)) {
       const [name] = reference.path;
       const found = name === undefined ? null : tree.resolve(path, reference.module);
-      if (found !== null && found !== "missing" && "path" in found && found.path === from) names.add(name!);
+      if (found !== null && found !== "missing" && "path" in found && found.path === from) {
+        const { setting, weak } = standsInFor(facts, id);
+        // What a caller may give otherwise is the caller's choice, and so is a setting with the package's name.
+        if (!weak && (setting === null || !isOwnServerSetting(setting, path))) names.set(name!, setting);
+      }
     }
     return false;
   }, 60);

@@ -102,6 +102,13 @@ export function namesMode(name: string): boolean {
   return wordsOf(name).some((word) => MODES.has(word));
 }
 
+const PRODUCTION = new Set(hosts.production.words);
+
+/** Whether a name is that of the use itself: `PRODUCTION_MODE`, `"prod"`. */
+export function namesProduction(name: string): boolean {
+  return wordsOf(name).some((word) => PRODUCTION.has(word));
+}
+
 /** Whether a module's path shows that it is not in use: tests, examples, scripts of developers. */
 export function isForDevelopment(path: string): boolean {
   return path.split("/").some((part) => wordsOf(part.replace(/\.\w+$/, "")).some((word) => DEVELOPMENT.has(word)));
