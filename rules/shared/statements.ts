@@ -63,15 +63,18 @@ export function statementsIn(body: Body): readonly Statement[] {
 
 const NESTING = new Set<Statement["kind"]>(["test", "loop", "try", "with", "block"]);
 
-/** Whether running the list always leaves it for good: on every branch it ends in return, raise, break or continue. */
-export function alwaysLeaves(body: Body): boolean {
+/**
+ * Whether running the list always leaves it for good: on every branch it ends in return, raise, break or continue, or in
+ * what is known to end it.
+ */
+export function alwaysLeaves(body: Body, isEnd: (last: Statement) => boolean = () => false): boolean {
   const pending: Body[] = [body];
   for (let steps = 0; pending.length > 0; steps++) {
     const last = pending.pop()!.at(-1);
     if (last === undefined || steps > 1000) return false;
     if (last.kind === "test") pending.push(last.then, last.else);
     else if (last.kind === "block" || last.kind === "with") pending.push(last.body);
-    else if (last.kind !== "return" && last.kind !== "jump") return false;
+    else if (last.kind !== "return" && last.kind !== "jump" && !isEnd(last)) return false;
   }
   return true;
 }

@@ -24,7 +24,7 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
   if (SWITCHED_OFF.has(escape.kind) && onEachRun(site.loop.body).some((call) => acts.has(call))) return true;
   // What is read again after an error, and never left when it went well, follows what others send.
   if (isRetriedBy(facts, site.inside, acts, escape) && (!onlyReads || leavesAtOnce(site.loop.body))) return true;
-  const exits = exitsOf(site).filter(({ test }) => !isLiteral(facts, test));
+  const exits = exitsOf(facts, site).filter(({ test }) => !isLiteral(facts, test));
   // What no answer ends is a service, unless it does nothing but this and never waits.
   if (exits.length === 0) return !leavesAtOnce(site.loop.body) && isAllThereIs(facts, context, site, acts);
   const changers = exits.map(({ test }) => (isFromAnswer(facts, test, acts) ? "answer" : changerOf(facts, context, site, test, acts, moves, NOTHING)));
@@ -57,7 +57,7 @@ export function isFed(facts: ModuleFacts, site: LoopSite, calls: readonly CallId
   const sources = new Set(site.inside.flatMap((statement) => (statement.kind === "call" && !acts.has(statement.call) ? [statement.call] : [])));
   const made = new Set(moves.flatMap(({ place, how, value }) => (how === "given" && value !== undefined && isFromAnswer(facts, value, sources) && !isFromAnswer(facts, value, acts) ? [place] : [])));
   if (made.size === 0) return false;
-  const asked = exitsOf(site).some(({ test }) => !isFromAnswer(facts, test, acts) && isFromAnswer(facts, test, sources));
+  const asked = exitsOf(facts, site).some(({ test }) => !isFromAnswer(facts, test, acts) && isFromAnswer(facts, test, sources));
   return asked && calls.every((call) => isGiven(facts, call, (place) => made.has(place), (place) => made.has(place)));
 }
 
@@ -132,7 +132,7 @@ function testsTo(place: ReturnType<ReturnType<typeof callPlaces>["get"]>): Tests
 
 /** The calls whose answer leaves the loop, by which it is told; all where none does. */
 export function decidingCalls(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[]): readonly CallId[] {
-  const exits = exitsOf(site);
+  const exits = exitsOf(facts, site);
   const deciding = calls.filter((call) => exits.some(({ test }) => isFromAnswer(facts, test, new Set([call]))));
   return deciding.length > 0 ? deciding : calls;
 }

@@ -1,9 +1,10 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { ReachedEffect } from "../effects/index.ts";
 import { bare, someIngredient } from "../expressions.ts";
-import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
+import { bodiesOf, statementsIn } from "../statements.ts";
 import { isFromAnswer, onlyReads } from "./effects.ts";
 import { isGiven } from "./given.ts";
+import { leavesAlways, leavesForGood } from "./process-ends.ts";
 import { heldStep } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, lastName, methodOf, placeOf } from "./places.ts";
@@ -25,7 +26,7 @@ export function isDrain(facts: ModuleFacts, site: LoopSite, calls: readonly Call
 
 /** Whether a test leaves the loop when there is nothing more, and no error goes round. */
 export function isLeftWhenEmpty(facts: ModuleFacts, site: LoopSite): boolean {
-  return !goesOnAfterErrors(site) && exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0));
+  return !goesOnAfterErrors(facts, site) && exitsOf(facts, site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0));
 }
 
 const REMOVING = new Set(LOOPS.removing);
@@ -51,15 +52,15 @@ export interface Exit {
 }
 
 /** The tests that leave the loop, without those of loops inside it. */
-export function exitsOf({ loop }: LoopSite): Exit[] {
+export function exitsOf(facts: ModuleFacts, { loop }: LoopSite): Exit[] {
   const exits: Exit[] = loop.test === null ? [] : [{ test: loop.test, outcome: false }];
   const pending = [loop.body];
   while (pending.length > 0) {
     for (const statement of pending.pop()!) {
       if (statement.kind === "loop") continue;
       if (statement.kind === "test") {
-        if (leavesLoop(statement.then)) exits.push({ test: statement.test, outcome: true });
-        if (leavesLoop(statement.else)) exits.push({ test: statement.test, outcome: false });
+        if (leavesLoop(facts, statement.then)) exits.push({ test: statement.test, outcome: true });
+        if (leavesLoop(facts, statement.else)) exits.push({ test: statement.test, outcome: false });
       }
       pending.push(...bodiesOf(statement));
     }
@@ -68,8 +69,8 @@ export function exitsOf({ loop }: LoopSite): Exit[] {
 }
 
 /** Whether an error of a round is swallowed: the next one may then do the same again. */
-export function goesOnAfterErrors({ inside }: LoopSite): boolean {
-  return inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => !leavesOrRaises(handler.body)));
+export function goesOnAfterErrors(facts: ModuleFacts, { inside }: LoopSite): boolean {
+  return inside.some((statement) => statement.kind === "try" && statement.handlers.some((handler) => !leavesForGood(facts, handler.body)));
 }
 
 /** The statements that lie in a walk over items among some: an error there leaves the round to go on with the next one. */
@@ -78,14 +79,14 @@ export function withinWalks(inside: readonly Statement[]): ReadonlySet<Statement
 }
 
 /** Whether an error of a round is swallowed where it makes the next round begin; what is swallowed inside a walk over the round's items leaves the round to go on. */
-function roundsAfterErrors(site: LoopSite): boolean {
+function roundsAfterErrors(facts: ModuleFacts, site: LoopSite): boolean {
   const walked = withinWalks(site.inside);
-  return goesOnAfterErrors({ ...site, inside: site.inside.filter((statement) => !walked.has(statement)) });
+  return goesOnAfterErrors(facts, { ...site, inside: site.inside.filter((statement) => !walked.has(statement)) });
 }
 
 /** A page or offset that the loop itself moves on says each time what is asked for: the walk ends where the pages do. */
 export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
-  if (roundsAfterErrors(site)) return false;
+  if (roundsAfterErrors(facts, site)) return false;
   const counted = advancedBy(facts, moves);
   const advanced = [...counted, ...moves.flatMap(({ place, how, value }) => (how === "given" && value !== undefined && isOfCounted(facts, value, counted) ? [place] : []))];
   const changed = new Set(moves.map(({ place }) => place));
@@ -94,7 +95,7 @@ export function isOwnPaging(facts: ModuleFacts, site: LoopSite, calls: readonly 
   if (calls.every(isPaged)) return true;
   // What is done with each page is not asked for by the page's number.
   const pages = new Set(site.inside.flatMap((statement) => (statement.kind === "call" && isPaged(statement.call) ? [statement.call] : [])));
-  return pages.size > 0 && exitsOf(site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0) && isFromAnswer(facts, test, pages));
+  return pages.size > 0 && exitsOf(facts, site).some(({ test, outcome }) => saysEmpty(facts, test, outcome, 0) && isFromAnswer(facts, test, pages));
 }
 
 /** Whether a value is one of some counted places, or the next step of one that a name holds. */
@@ -122,14 +123,9 @@ function isText(facts: ModuleFacts, id: ValueId | undefined): boolean {
   return kind === "string" || kind === "template";
 }
 
-function leavesOrRaises(body: readonly Statement[]): boolean {
+function leavesLoop(facts: ModuleFacts, body: readonly Statement[]): boolean {
   const last = body.at(-1);
-  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to === "continue");
-}
-
-function leavesLoop(body: readonly Statement[]): boolean {
-  const last = body.at(-1);
-  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to !== "break");
+  return leavesAlways(facts, body) && !(last?.kind === "jump" && last.to !== "break");
 }
 
 const COUNTS = new Set(LOOPS.rowCounts);

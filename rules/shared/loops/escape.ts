@@ -180,6 +180,7 @@ class LoopReader {
       this.waits ||= returned;
       return null;
     }
+    if (summary.ends) return null;
     let bits = this.judged.effectsOf(id).length > 0 ? before & ~NO_EFFECT : before;
     const moved = this.moved(this.known.movesOfCall(id), bits);
     if (moved === null || !returned) return moved;

@@ -256,9 +256,13 @@ function catchesAll(facts: ModuleFacts, handlers: readonly Handler[]): boolean {
   return handlers.some((handler) => handler.types.length === 0 || handler.types.some((type) => EVERYTHING.has(nameOf(facts, type))));
 }
 
+/** Raised to end the program, and no `Exception`. */
+const PROGRAM_ENDS = new Set(["SystemExit", "KeyboardInterrupt"]);
+
 /** Whether an error raised by name can end up in one of the handlers. A class that another file derives may be any. */
 function mayCatch(facts: ModuleFacts, handlers: readonly Handler[], raised: ValueId | null): boolean {
-  if (catchesAll(facts, handlers)) return true;
+  const isEnd = raised !== null && raisedNames(facts, raised).some((name) => PROGRAM_ENDS.has(name));
+  if (catchesAll(facts, isEnd ? handlers.filter(({ types }) => !types.some((type) => nameOf(facts, type) === "Exception")) : handlers)) return true;
   if (raised === null) return false;
   const names = handlers.flatMap((handler) => handler.types.flatMap((type) => namesOf(facts, type)));
   const thrown = raisedNames(facts, raised);

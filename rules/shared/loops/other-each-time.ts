@@ -39,7 +39,7 @@ const STORES: ReadonlySet<string> = new Set(["db.write", "cloud.write", "fs.writ
  * `while walk.cursor is not None: walk = reset_page(walk.cursor)`. What an error interrupts is not done again.
  */
 export function isOwnWalk({ facts, site, moves, isGivenTo }: Looked, calls: readonly CallId[], reached: readonly ReachedEffect[]): boolean {
-  if (!reached.every(({ effect, steps }) => STORES.has(effect.capability) && steps.length > 0) || goesOnAfterErrors(site)) return false;
+  if (!reached.every(({ effect, steps }) => STORES.has(effect.capability) && steps.length > 0) || goesOnAfterErrors(facts, site)) return false;
   return calls.every((call) => {
     const own = new Set([call]);
     const answered = new Set(moves.flatMap(({ place, how, value }) => (how === "given" && value !== undefined && isFromAnswer(facts, value, own) ? [place] : [])));

@@ -1,7 +1,7 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
-import { alwaysLeaves } from "../statements.ts";
+import { leavesForGood } from "./process-ends.ts";
 import { calledName, methodOf } from "./places.ts";
 import type { LoopSite } from "./sites.ts";
 import { LOOPS } from "./vocabulary.ts";
@@ -15,13 +15,8 @@ export function endsWithProcess(facts: ModuleFacts, { loop }: LoopSite): boolean
   if (loop.test !== null && saysEnded(facts, loop.test, false, 0)) return true;
   return loop.body.some((statement) => {
     if (statement.kind !== "test") return false;
-    return (leaves(statement.then) && saysEnded(facts, statement.test, true, 0)) || (leaves(statement.else) && saysEnded(facts, statement.test, false, 0));
+    return (leavesForGood(facts, statement.then) && saysEnded(facts, statement.test, true, 0)) || (leavesForGood(facts, statement.else) && saysEnded(facts, statement.test, false, 0));
   });
-}
-
-function leaves(body: Parameters<typeof alwaysLeaves>[0]): boolean {
-  const last = body.at(-1);
-  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to === "continue");
 }
 
 const MAX_DEPTH = 12;

@@ -1,7 +1,8 @@
 import type { CallId, Handler, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import { bare, callsApi, someIngredient } from "../expressions.ts";
-import { alwaysLeaves, statementsIn } from "../statements.ts";
+import { statementsIn } from "../statements.ts";
 import { isGiven } from "./given.ts";
+import { leavesForGood } from "./process-ends.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, placeOf } from "./places.ts";
@@ -44,15 +45,10 @@ function typesIn(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
 function asksFirst(facts: ModuleFacts, body: readonly Statement[], told: Told): boolean {
   return body.some((statement, index) => {
     if (statement.kind !== "test") return false;
-    if (saysSo(facts, statement.test, false, told)) return leavesForGood(statement.then);
+    if (saysSo(facts, statement.test, false, told)) return leavesForGood(facts, statement.then);
     if (!saysSo(facts, statement.test, true, told)) return false;
-    return leavesForGood(statement.else) || leavesForGood(body.slice(index + 1)) || asksFirst(facts, statement.else, told);
+    return leavesForGood(facts, statement.else) || leavesForGood(facts, body.slice(index + 1)) || asksFirst(facts, statement.else, told);
   });
-}
-
-function leavesForGood(body: readonly Statement[]): boolean {
-  const last = body.at(-1);
-  return alwaysLeaves(body) && !(last?.kind === "jump" && last.to === "continue");
 }
 
 /** Whether a test that comes out as `outcome` says that the error is of this kind. */
@@ -116,6 +112,6 @@ const MAKES = new Set(LOOPS.missing.makes);
 
 /** Whether the handler makes something, and an error of that does not go round in silence. */
 function makesMissing(facts: ModuleFacts, body: readonly Statement[]): boolean {
-  const swallowed = new Set(statementsIn(body).flatMap((statement) => (statement.kind !== "try" || statement.handlers.every((handler) => leavesForGood(handler.body) || isOnlyFor(facts, handler, TAKEN)) ? [] : statementsIn(statement.body))));
+  const swallowed = new Set(statementsIn(body).flatMap((statement) => (statement.kind !== "try" || statement.handlers.every((handler) => leavesForGood(facts, handler.body) || isOnlyFor(facts, handler, TAKEN)) ? [] : statementsIn(statement.body))));
   return statementsIn(body).some((statement) => statement.kind === "call" && !swallowed.has(statement) && MAKES.has(wordsOf(calledName(facts, facts.calls[statement.call]!))[0] ?? ""));
 }

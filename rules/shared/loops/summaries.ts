@@ -2,13 +2,15 @@ import type { CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agent
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { PlacedFunction } from "../effects/index.ts";
+import { bare } from "../expressions.ts";
 import { keptWithFacts } from "../indexes.ts";
-import { alwaysLeaves, statementsIn } from "../statements.ts";
+import { statementsIn } from "../statements.ts";
 import { atomKey, atomsFrom, both, NO_ATOMS } from "./atoms.ts";
 import type { Atoms } from "./atoms.ts";
 import { atomsOf } from "./conditions.ts";
 import type { Reading } from "./conditions.ts";
 import { isCostly } from "./effects.ts";
+import { endsProcess, leavesAlways } from "./process-ends.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { shownPlace } from "./places.ts";
@@ -24,11 +26,13 @@ export interface Summary {
   readonly falsy: Atoms;
   /** It waits for work from outside. */
   readonly waits: boolean;
-  /** Each run of it ends in an error. */
+  /** No run of it comes back: each ends in an error, or the process with it. */
   readonly raises: boolean;
+  /** Each run of it ends the process, so that no handler of the caller is run. */
+  readonly ends: boolean;
 }
 
-export const NO_SUMMARY: Summary = { moves: [], passed: NO_ATOMS, truthy: NO_ATOMS, falsy: NO_ATOMS, waits: false, raises: false };
+export const NO_SUMMARY: Summary = { moves: [], passed: NO_ATOMS, truthy: NO_ATOMS, falsy: NO_ATOMS, waits: false, raises: false, ends: false };
 
 const MAX_DEPTH = 3;
 const MOST_CALLEES = 3;
@@ -57,9 +61,10 @@ export function summaryOfCall(facts: ModuleFacts, context: RuleContext, id: Call
   if (known !== undefined) return known;
   byCall.set(id, NO_SUMMARY);
   const callees = effectsOf(facts, context).callees(id);
-  const own: Summary = (waitsForWork(facts, id) || isAliasOfSource(facts, context, id)) && !isKnownToAct(facts, context, id, callees) ? { ...NO_SUMMARY, waits: true } : NO_SUMMARY;
+  const own: Summary = (waitsForWork(facts, id) || isAliasOfSource(facts, context, id)) && !isKnownToAct(facts, context, id, callees) ? { ...NO_SUMMARY, waits: true }
+    : endsProcess(facts, id) ? { ...NO_SUMMARY, raises: true, ends: true } : NO_SUMMARY;
   const summary = callees.length === 0 || callees.length > MOST_CALLEES ? own
-    : { ...callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own), raises: callees.every((callee) => alwaysRaises(callee)) };
+    : { ...callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own), ...endOfAll(callees.map((callee) => endOf(callee, context, depth))) };
   // What was cut off by depth may be known from elsewhere.
   if (depth < MAX_DEPTH) byCall.set(id, summary);
   else byCall.delete(id);
@@ -86,11 +91,26 @@ function answersAtOnce({ facts, function: id }: PlacedFunction): boolean {
   return inside.some((statement) => statement.kind === "return" && statement.value !== null) && !inside.some((statement) => statement.kind === "call");
 }
 
-/** No run of it comes back: it has no return, and its last statement raises. */
-function alwaysRaises({ facts, function: id }: PlacedFunction): boolean {
+type End = Pick<Summary, "raises" | "ends">;
+
+const COMES_BACK: End = { raises: false, ends: false };
+
+/** Whether no run of a function comes back: it has no return, and its last statement raises or ends the process. */
+function endOf({ facts, function: id, path }: PlacedFunction, context: RuleContext, depth: number): End {
   const target = facts.functions[id];
-  if (target === undefined || target.generator === true || !alwaysLeaves(target.body)) return false;
-  return !statementsIn(target.body).some((statement) => statement.kind === "return");
+  if (target === undefined || target.generator === true || depth > MAX_DEPTH) return COMES_BACK;
+  const isEnd = (call: CallId): boolean => endsProcess(facts, call) || summaryOfCall(facts, { ...context, path }, call, depth + 1).raises;
+  const inside = statementsIn(target.body);
+  const isReturned = (value: ValueId | null): boolean => {
+    const returned = value === null ? undefined : facts.values[bare(facts, value)];
+    return returned?.kind !== "call" || !isEnd(returned.call);
+  };
+  if (!leavesAlways(facts, target.body, isEnd) || inside.some((statement) => statement.kind === "return" && isReturned(statement.value))) return COMES_BACK;
+  return { raises: true, ends: !inside.some((statement) => statement.kind === "jump" && statement.to === "raise") };
+}
+
+function endOfAll(ends: readonly End[]): End {
+  return { raises: ends.every(({ raises }) => raises), ends: ends.every((end) => end.ends) };
 }
 
 function joined(one: Summary, other: Summary): Summary {
@@ -101,6 +121,7 @@ function joined(one: Summary, other: Summary): Summary {
     falsy: both(one.falsy, other.falsy),
     waits: one.waits || other.waits,
     raises: one.raises && other.raises,
+    ends: one.ends && other.ends,
   };
 }
 
@@ -112,7 +133,7 @@ function atCaller(facts: ModuleFacts, context: RuleContext, id: CallId, callee: 
   const atoms = (given: Atoms): Atoms => atomsFrom([...given.values()].flatMap((atom) => rebasedAtom(facts, atom, rebase, roots)));
   return {
     moves: summary.moves.flatMap((move) => (isOwnCopy(move, roots) ? [] : rebasedMove(move, rebase))),
-    passed: atoms(summary.passed), truthy: atoms(summary.truthy), falsy: atoms(summary.falsy), waits: summary.waits, raises: summary.raises,
+    passed: atoms(summary.passed), truthy: atoms(summary.truthy), falsy: atoms(summary.falsy), waits: summary.waits, raises: summary.raises, ends: summary.ends,
   };
 }
 
@@ -134,7 +155,7 @@ export function summaryKey(facts: ModuleFacts, context: RuleContext, id: Functio
   const shown = (place: string): string => shownPlace(facts, place);
   const told = [passed, truthy, falsy].map((atoms) => [...atoms.values()].map((atom) => `${atom.kind} ${shown(atom.place)} ${atom.weak ?? ""}`).sort().join(","));
   const steps = moves.filter(({ how }) => how !== "given" && how !== "constant").map(({ how, place }) => `${how} ${shown(place)}`).sort();
-  const raises = alwaysRaises({ path: context.path, facts, function: id });
+  const { raises } = endOf({ path: context.path, facts, function: id }, context, 1);
   return [waits ? "waits" : raises ? "raises" : "", steps.join(","), ...told].join(";").replace(/^;+$/, "");
 }
 
@@ -173,7 +194,7 @@ class FunctionReader {
     if (end !== null) this.exits.push({ value: null, known: end });
     const waits = statementsIn(body).some((statement) => statement.kind === "call" && this.waits(statement.call));
     return {
-      moves: this.moves, waits, raises: false,
+      moves: this.moves, waits, raises: false, ends: false,
       passed: common(this.exits.map(({ known }) => known)),
       truthy: this.outcome(true), falsy: this.outcome(false),
     };
@@ -196,8 +217,10 @@ class FunctionReader {
   private step(statement: Statement, known: Atoms, depth: number): Atoms | null {
     this.note(statement, depth);
     switch (statement.kind) {
-      case "call":
-        return both(known, summaryOfCall(this.facts, this.context, statement.call, this.depth).passed);
+      case "call": {
+        const { passed, raises } = summaryOfCall(this.facts, this.context, statement.call, this.depth);
+        return raises ? null : both(known, passed);
+      }
       case "return":
         this.exits.push({ value: statement.value, known });
         return null;
@@ -234,7 +257,7 @@ class FunctionReader {
   private test(statement: Extract<Statement, { kind: "test" }>, known: Atoms, depth: number): Atoms | null {
     if (depth > 6) return known;
     const [held, failed] = [this.after(known, statement.test, true), this.after(known, statement.test, false)];
-    const leaves = [alwaysLeaves(statement.then), alwaysLeaves(statement.else)] as const;
+    const leaves = [this.leaves(statement.then), this.leaves(statement.else)] as const;
     if (held !== null && leaves[0]) this.walk(statement.then, held, depth + 1);
     if (failed !== null && leaves[1]) this.walk(statement.else, failed, depth + 1);
     if (leaves[0] && leaves[1]) return null;
@@ -246,6 +269,10 @@ class FunctionReader {
       else for (const inner of branch) this.note(inner, depth + 1);
     }
     return known;
+  }
+
+  private leaves(body: readonly Statement[]): boolean {
+    return leavesAlways(this.facts, body, (call) => summaryOfCall(this.facts, this.context, call, this.depth).raises);
   }
 
   private after(known: Atoms, test: ValueId, outcome: boolean): Atoms | null {

@@ -10,9 +10,10 @@ import type { Elsewhere, Guard, Standing } from "./bounds.ts";
 import { casesOf, WITHIN } from "./conditions.ts";
 import { mayCompare } from "./delegated.ts";
 import type { Cases, Reading } from "./conditions.ts";
-import { endsRepetition, leavingKeys } from "./leaving.ts";
+import { leavingKeys } from "./leaving.ts";
 import { meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
+import { endsProcess, leavesForGood } from "./process-ends.ts";
 import type { Loop, LoopSite } from "./sites.ts";
 import { summaryOfCall } from "./summaries.ts";
 
@@ -107,8 +108,14 @@ export class Witnesses {
 
   private isLeftBy(atom: Atom): boolean {
     const { facts, context, what } = this.judged;
-    this.leaving ??= leavingKeys(what, { casesAt: (test) => this.casesAt(test), passed: (call) => summaryOfCall(facts, context, call).passed });
+    this.leaving ??= leavingKeys(what, { leaves: (body) => this.leavesForGood(body), casesAt: (test) => this.casesAt(test), passed: (call) => summaryOfCall(facts, context, call).passed });
     return this.leaving.has(atomKey(atom));
+  }
+
+  /** A function that never comes back leaves, too. */
+  private leavesForGood(body: readonly Statement[]): boolean {
+    const { facts, context } = this.judged;
+    return leavesForGood(facts, body, (call) => endsProcess(facts, call) || summaryOfCall(facts, context, call).raises);
   }
 
   /** Whether this outcome of a test says that a limit is reached: the other one makes sure that it is not. */
@@ -176,7 +183,7 @@ export class Witnesses {
       if (statement.kind !== "test") continue;
       const [held, failed] = this.casesAt(statement.test);
       for (const [mine, contained] of [[held, statement.else], [failed, statement.then]] as const) {
-        if (endsRepetition(contained)) continue;
+        if (this.leavesForGood(contained)) continue;
         for (const atoms of mine) for (const [key, atom] of atoms) if (atom.kind === "grows" && atom.bound === undefined) open.add(key);
       }
     }
