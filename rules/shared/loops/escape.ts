@@ -78,6 +78,7 @@ class LoopReader {
     this.known = new Witnesses(judged);
     this.witnesses = this.known.witnesses;
     for (const witness of this.witnesses) this.start |= witness.clean | (witness.atom.kind === "clock" ? witness.advanced : 0n);
+    this.start = this.moved(judged.what.first, this.start) ?? this.start;
   }
 
   /** A test asks whether the program runs in test mode. */

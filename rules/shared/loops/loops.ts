@@ -138,7 +138,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const calls = effectCalls(site.inside, effects);
   if (calls.length === 0) return null;
   const given = givenBy(moves);
-  const escape = escapeOf({ facts, context, what: repetitionOf(site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
+  const escape = escapeOf({ facts, context, what: repetitionOf(facts, context, site), effectsOf: effects, given, elsewhere: elsewhereIn(facts, context), isWorkItem });
   if (escape === null) return null;
   const reached = calls.flatMap((call) => effects(call));
   const costs = reached.some(({ effect }) => isCostly(effect));

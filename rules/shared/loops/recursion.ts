@@ -95,7 +95,7 @@ function judgeEffects({ facts, context, id, own, again, inside, paged, cursors }
   // In a circle of functions the effect may lie in another one.
   const beside = calls.length > 0 ? calls : [...again.keys()].filter((call) => isMutual(facts, context, id, call) && effects(call).some(isDispatch));
   if (beside.length === 0) return null;
-  const what: Repetition = { inside, tests: testsOf(null, inside), loop: null, body, again };
+  const what: Repetition = { inside, tests: testsOf(null, inside), loop: null, body, again, first: [] };
   const effectsBeside: EffectsOf = (call) => (calls.length > 0 && own.has(call) ? [] : effects(call));
   const escape = escapeOf({ facts, context, what, effectsOf: effectsBeside, given: new Map(), elsewhere: elsewhereIn(facts, context), isWorkItem: () => false });
   if (escape === null) return null;

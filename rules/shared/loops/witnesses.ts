@@ -8,6 +8,7 @@ import type { Atom, AtomKind, Atoms } from "./atoms.ts";
 import { boundPlaces, standingOf } from "./bounds.ts";
 import type { Elsewhere, Guard, Standing } from "./bounds.ts";
 import { casesOf, WITHIN } from "./conditions.ts";
+import { countedMoves } from "./counting.ts";
 import { mayCompare } from "./delegated.ts";
 import type { Cases, Reading } from "./conditions.ts";
 import { leavingKeys } from "./leaving.ts";
@@ -27,11 +28,13 @@ export interface Repetition {
   readonly body: readonly Statement[];
   /** Calls that begin the next round, with what they do to the parameters. */
   readonly again: ReadonlyMap<CallId, readonly Move[]>;
+  /** What each round begins with. */
+  readonly first: readonly Move[];
 }
 
 /** A loop as what is repeated. */
-export function repetitionOf(site: LoopSite): Repetition {
-  return { inside: site.inside, tests: testsOf(site.loop.test, site.inside), loop: site.loop, body: site.loop.body, again: new Map() };
+export function repetitionOf(facts: ModuleFacts, context: RuleContext, site: LoopSite): Repetition {
+  return { inside: site.inside, tests: testsOf(site.loop.test, site.inside), loop: site.loop, body: site.loop.body, again: new Map(), first: countedMoves(facts, context, site.loop) };
 }
 
 export interface Judged {
@@ -164,7 +167,7 @@ export class Witnesses {
       for (const found of cases) note(found);
       for (const place of flagsIn(cases)) tested.set(place, (tested.get(place) ?? 0) + 1);
     }
-    const moves: Move[] = [];
+    const moves: Move[] = [...what.first];
     for (const statement of what.inside) {
       if (statement.kind === "call") note(summaryOfCall(this.judged.facts, this.judged.context, statement.call).passed);
       if (statement.kind === "call") moves.push(...(what.again.get(statement.call) ?? []));
