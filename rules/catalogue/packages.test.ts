@@ -27,6 +27,7 @@ const PYPI: readonly (readonly [name: string, expected: string])[] = [
   ["litellm.completion", "model"], ["langchain_openai.ChatOpenAI", "model"], ["langchain_core.messages.HumanMessage", "pure"], ["langchain_community.vectorstores.FAISS", "db.write"],
   ["llama_index.llms.openai.OpenAI", "model"], ["ollama.chat", "model"], ["mcp.ClientSession.call_tool", "tool"], ["mcp.ClientSession", "tool"], ["mcp.stdio_client", "proc"],
   ["mcp.types.Tool", "pure"], ["mcp.server.fastmcp.FastMCP", "net"], ["pexpect.spawn", "proc"], ["sh.ls", "proc"], ["psutil.cpu_percent", "pure"], ["psutil.Process.kill", "proc"],
+  ["pip._internal.cli.main.main", "proc net"], ["pip._internal.utils.subprocess.call_subprocess", "proc"], ["pip._vendor.packaging.utils.canonicalize_name", "pure"], ["pip._internal.req.InstallRequirement.name.lower", "pure"],
   ["git.Repo.clone_from", "proc fs.write"], ["git.InvalidGitRepositoryError", "pure"], ["dotenv.load_dotenv", "fs.read env.write"], ["pydantic_settings.BaseSettings", "env.read"],
   ["pydantic.BaseModel", "pure"], ["numpy.array", "pure"], ["numpy.save", "fs.write"], ["pandas.DataFrame", "pure"], ["pandas.read_csv", "fs.read"], ["pandas.read_pickle", "code fs.read"],
   ["pandas.DataFrame.to_parquet", "fs.write"], ["PIL.Image.open", "fs.read"], ["PIL.Image.open.save", "fs.write"], ["cffi.FFI", "native"], ["dill.loads", "code"], ["yaml.safe_load", "pure"],
