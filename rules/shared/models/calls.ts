@@ -15,11 +15,13 @@ import { modelId } from "./ids.ts";
 import { lastName } from "./readers.ts";
 import type { Sink } from "./sinks.ts";
 import { textOf } from "./targets.ts";
-import { isForOtherPurpose, namesAnswer, namesModel } from "./words.ts";
+import { isForOtherPurpose, namesAnswer, namesModel, wordsIn } from "./words.ts";
 
 /** Classes of what comes back that are called like clients. */
 const ANSWERS = new Set(callers.answers);
 const PROVIDERS = new Set(callers.providers);
+/** Classes of what is kept, which may note a model. */
+const ROWS = new Set(callers.rows);
 
 /** What the calls of models and the constructions of their clients are given as model. */
 export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Sink[] {
@@ -80,8 +82,15 @@ function receiver(facts: ModuleFacts, call: Call): string {
 
 /** `OpenAIChat(id="…")`, where that is a model's name. */
 function idArgument(facts: ModuleFacts, context: RuleContext, call: Call): Given | null {
-  const given = constructsClient(facts, call) ? argumentOf(facts, call, null, "id") : "absent";
+  const given = constructsClient(facts, call) && !isDescribed(facts, call) ? argumentOf(facts, call, null, "id") : "absent";
   return typeof given === "number" && mayNameModel(facts, context, given) ? { value: given, name: "id" } : null;
+}
+
+/** Whether a construction says how a model is shown, or names it beside its id: an entry of a catalogue, to choose from. */
+function isDescribed(facts: ModuleFacts, call: Call): boolean {
+  if (callers.shown.some((name) => typeof argumentOf(facts, call, null, name) === "number")) return true;
+  const name = argumentOf(facts, call, null, "name");
+  return typeof name === "number" && modelId(textOf(facts, name)).provider !== null;
 }
 
 /** `create(**settings)`, `create({ ...settings })` with options that the file writes out. */
@@ -140,7 +149,7 @@ function constructsClient(facts: ModuleFacts, call: Call): boolean {
   const name = lastName(facts, call.callee);
   if (PROVIDERS.has(name)) return true;
   const isClass = call.construct === true || (facts.language === "python" && /^[A-Z]/.test(name));
-  if (!isClass || ANSWERS.has(name) || namesAnswer(name)) return false;
+  if (!isClass || ANSWERS.has(name) || namesAnswer(name) || ROWS.has(wordsIn(name).at(-1) ?? "")) return false;
   return callers.starts.some((start) => name.startsWith(start) && /^(?:[A-Z]|$)/.test(name.slice(start.length))) || callers.ends.some((end) => name.endsWith(end));
 }
 

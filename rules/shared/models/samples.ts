@@ -28,7 +28,24 @@ function isNamedSample(path: string): boolean {
  * written: no argument and no setting is asked. It shows how the module is used.
  */
 export function isDemonstration(facts: ModuleFacts, { path, tree }: RuleContext, offset: number): boolean {
-  return demonstrations(facts).has(statementAround(facts, offset)) && (tree.importersOf(path)?.length ?? 0) > 0;
+  return demonstrations(facts).has(statementAround(facts, offset)) && ((tree.importersOf(path)?.length ?? 0) > 0 || isLoadedByText(path, tree));
+}
+
+const ENTRIES = ["__init__.py", "index.js", "index.cjs", "index.mjs", "index.ts"];
+
+/** Whether what its folder is loaded by names the module in a text, to load it later: `LazyImport("pkg.models.local.Client")`. */
+function isLoadedByText(path: string, tree: RuleContext["tree"]): boolean {
+  const folders = path.split("/");
+  const file = folders.pop()!;
+  const name = file.replace(/\.[^.]+$/, "");
+  const texts = file.endsWith(".py") ? [[...folders.slice(-1), name, ""].join(".")] : [`./${name}`, `./${file}`];
+  return ENTRIES.some((entry) => tree.facts([...folders, entry].join("/"))?.values.some((value) =>
+    value.kind === "string" && value.docstring !== true && texts.some((text) => (file.endsWith(".py") ? isPathWith(value.value, text) : value.value === text))) === true);
+}
+
+/** `pkg.models.local.Client` has `models.local.` in it. */
+function isPathWith(text: string, part: string): boolean {
+  return /^[\w.]+$/.test(text) && `.${text}`.includes(`.${part}`);
 }
 
 const demonstrations = onceFor((facts): ReadonlySet<number> => {
