@@ -1,21 +1,22 @@
-import { instancesOf, referencesOf } from "@agentgate/parsers";
-import type { Call, CallId, ClassId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
+import { referencesOf } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { callsApi, originsOf, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
-import { onceFor, resultOf } from "../indexes.ts";
+import { resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
 import { isAwaitedWithLimit } from "./awaited.ts";
 import { onlyConnects } from "./connects.ts";
 import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
+import { isOverridden } from "./derived.ts";
 import { isGivenLocalHost, isLimitedInTree } from "./elsewhere.ts";
 import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
 import type { Given } from "./given.ts";
 import { isLocal } from "./local.ts";
-import { allCallsLimited, isHandedOut, isSetAfterwards, makersOf } from "./made.ts";
+import { allCallsLimited, isAnothersClient, isHandedOut, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
 import { areSendsLimited } from "./sends.ts";
 import { isUnused } from "./unused.ts";
@@ -110,13 +111,14 @@ function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
 }
 
 /** Whether the limit stands at another place, or no network is meant. */
-function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, callee, known }: Timed, given: Given): boolean {
+function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, callee, known, reference }: Timed, given: Given): boolean {
   const call = facts.calls[id]!;
   if (isLimitedAround(facts, id) || isLimitedInTree(facts, context, id)) return true;
   const made = [resultOf(facts, id), ...makersOf(facts, callee)];
   if (known.handed === true && isHandedOut(facts, made)) return true;
   if (given.kind !== "absent") return areSendsLimited(facts, id, known);
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
+  if (reference.through === "annotation" && isAnothersClient(facts, callee, reference)) return true;
   if (isGivenLocalHost(facts, context, id, known) || isAwaitedWithLimit(facts, made, known)) return true;
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
   if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
@@ -145,22 +147,3 @@ function isMadeForSends(facts: ModuleFacts, call: Call, { madeIn }: TimeoutDefau
   const subject = facts.functions[call.function];
   return madeIn !== undefined && subject !== undefined && subject.class !== -1 && madeIn.includes(subject.name);
 }
-
-/** A class of the file that derives from the library's and sends in its own way. */
-function isOverridden(facts: ModuleFacts, call: Call, { settings }: TimeoutDefault): boolean {
-  const callee = facts.values[call.callee];
-  if (callee?.kind !== "member") return false;
-  const classes = new Set(instancesOf(facts, callee.object));
-  const names = [callee.property ?? "", ...(settings?.attributes ?? [])];
-  return [...classes].some((id) => names.some((name) => methodNames(facts).get(id)?.has(name) === true));
-}
-
-const methodNames = onceFor((facts) => {
-  const names = new Map<ClassId, Set<string>>();
-  for (const { class: id, name } of facts.functions) {
-    const known = names.get(id);
-    if (known === undefined) names.set(id, new Set([name]));
-    else known.add(name);
-  }
-  return names;
-});

@@ -189,6 +189,16 @@ export function makersOf(facts: ModuleFacts, called: ValueId): readonly ValueId[
   return callee?.kind === "member" ? originsOf(facts, callee.object).values.filter((id) => facts.values[id]?.kind === "call") : [];
 }
 
+/** Whether only an annotation says what a client is: who made it has set its limit, where that is not seen to be this file. */
+export function isAnothersClient(facts: ModuleFacts, called: ValueId, { module, path }: Reference): boolean {
+  const callee = facts.values[called];
+  if (callee?.kind !== "member" || makersOf(facts, called).length > 0) return false;
+  const origins = originsOf(facts, callee.object).values;
+  const made = facts.calls.flatMap((call, id) => (callsApi(call, [[module, ...path.slice(0, -1)].join(".")]) ? [resultOf(facts, id)] : []));
+  const handed = withParameters(facts, made);
+  return !origins.some((origin) => handed.includes(origin));
+}
+
 /** What a call is made of shows that it goes to no network: a datagram or local socket, a path, `file:`. */
 export function isOfKind(references: readonly Reference[], names: readonly string[]): boolean {
   return references.some(({ module, path }) => names.includes([module, ...path].join(".")));

@@ -8,7 +8,7 @@ export function timeoutMessage(facts: ModuleFacts, api: string, known: TimeoutDe
   const remedy = known.instead ?? `Give it ${known.advice ?? "a timeout"}, in ${known.unit ?? "seconds"}.`;
   if (given.kind === "unlimited") {
     const name = given.place.keyword ?? given.place.option ?? "";
-    return `${api} is given ${shownGiven(facts, name, given.value)}, which takes away any limit. An answer that never comes holds this code for ever. Give it a number of ${known.unit ?? "seconds"}.`;
+    return `${api} is given ${shownGiven(facts, name, given.value)}. An answer that never comes holds this code for ever. Give it a number of ${known.unit ?? "seconds"}.`;
   }
   if (known.strict === true) return `${api} is called without a signal that ends it. An answer that never comes holds this code until the runtime gives up, in Node after ${String(known.default)} seconds. ${remedy}`;
   const verb = known.client === true ? "made" : "called";
@@ -18,7 +18,7 @@ export function timeoutMessage(facts: ModuleFacts, api: string, known: TimeoutDe
 function shownGiven(facts: ModuleFacts, name: string, value: ValueId): string {
   const written = constantsOf(facts, value)?.[0]?.value;
   const python = facts.language === "python";
-  if (written === undefined) return `a ${name} without a limit`;
+  if (written === undefined) return `a ${name} that sets no limit for the answer`;
   const shown = written === null ? (python ? "None" : "null") : String(written);
-  return python ? `${name}=${shown}` : `${name}: ${shown}`;
+  return `${python ? `${name}=${shown}` : `${name}: ${shown}`}, which takes away any limit`;
 }

@@ -18,12 +18,14 @@ const COPIERS = ["globalThis.Object.assign", "globalThis.Object.freeze", "global
 
 /**
  * The value of an option in what can be a table: literals, names that are given one, spreads and copies, and what is
- * written to it afterwards. `"unknown"` where a part of it comes from elsewhere.
+ * written to it afterwards. `"unknown"` where a part of it comes from elsewhere. What is only a default (`setdefault`, an entry
+ * before a spread) is the value where nothing else is.
  */
 export function optionIn(facts: ModuleFacts, id: ValueId, name: string): Found {
   const pending = [id];
   const seen = new Set<ValueId>();
   let answer: Found = "absent";
+  let fallback: Found = "absent";
   while (pending.length > 0) {
     const current = bare(facts, pending.pop()!);
     if (seen.has(current)) continue;
@@ -32,15 +34,29 @@ export function optionIn(facts: ModuleFacts, id: ValueId, name: string): Found {
     const step = stepInto(facts, current, name);
     if (typeof step === "number") return step;
     if (step === "unknown") answer = step;
-    else pending.push(...step);
+    else if ("fallback" in step) {
+      fallback = step.fallback;
+      pending.push(...step.inside);
+    } else pending.push(...step);
   }
-  return answer;
+  return answer === "unknown" ? answer : fallback;
 }
 
+/** What an option is where nothing `inside` holds it. */
+interface Default {
+  readonly fallback: ValueId;
+  readonly inside: readonly ValueId[];
+}
+
+type Step = ValueId | "unknown" | readonly ValueId[] | Default;
+
 interface TableOptions {
-  readonly named: ReadonlyMap<string, ValueId>;
+  /** With the spreads that come after it, and may hold the option too. */
+  readonly named: ReadonlyMap<string, Default>;
   readonly spread: readonly ValueId[];
 }
+
+const NOTHING: readonly ValueId[] = [];
 
 const tables = onceFor(() => new Map<ValueId, TableOptions>());
 
@@ -48,23 +64,27 @@ const tables = onceFor(() => new Map<ValueId, TableOptions>());
 function tableAt(facts: ModuleFacts, id: ValueId, entries: readonly TableEntry[]): TableOptions {
   const known = tables(facts).get(id);
   if (known !== undefined) return known;
-  const named = new Map<string, ValueId>();
+  const named = new Map<string, Default>();
+  const spread = entries.flatMap(({ key, value }) => (key === null ? [value] : []));
+  let passed = 0;
   for (const { key, value } of entries) {
+    if (key === null) passed++;
     const text = key === null ? null : keyText(facts, key);
-    if (text !== null) named.set(text, value);
+    if (text !== null) named.set(text, { fallback: value, inside: passed < spread.length ? spread.slice(passed) : NOTHING });
   }
-  const table = { named, spread: entries.flatMap(({ key, value }) => (key === null ? [value] : [])) };
+  const table = { named, spread };
   tables(facts).set(id, table);
   return table;
 }
 
 /** The option itself, or the expressions that may hold it. */
-function stepInto(facts: ModuleFacts, id: ValueId, name: string): ValueId | "unknown" | readonly ValueId[] {
+function stepInto(facts: ModuleFacts, id: ValueId, name: string): Step {
   const value = facts.values[id]!;
   switch (value.kind) {
     case "table": {
       const { named, spread } = tableAt(facts, id, value.entries);
-      return named.get(name) ?? spread;
+      const own = named.get(name);
+      return own === undefined ? spread : own.inside.length === 0 ? own.fallback : own;
     }
     case "logical":
     case "conditional":
@@ -97,25 +117,33 @@ export function namedOrSpread(call: Call, name: string): ValueId | readonly Valu
   return named?.value ?? call.arguments.flatMap((argument) => (argument.name === undefined || argument.name === "**" ? [argument.value] : []));
 }
 
-function stepIntoName(facts: ModuleFacts, { binding: id }: Extract<Value, { kind: "name" }>, name: string): ValueId | "unknown" | readonly ValueId[] {
+function stepIntoName(facts: ModuleFacts, { binding: id }: Extract<Value, { kind: "name" }>, name: string): Step {
   const binding = facts.bindings[id];
   if (binding === undefined || binding.kind === "parameter" || binding.rebound === true || binding.values.length === 0) return "unknown";
   const written = writesTo(facts).get(id);
   if (written?.has("") === true) return "unknown";
-  return written?.get(name) ?? binding.values;
+  const given = written?.get(name);
+  if (given === undefined) return binding.values;
+  return given.isDefault ? { fallback: given.value, inside: binding.values } : given.value;
 }
 
 const FILLERS = new Set(["update", "setdefault"]);
 
+interface Written {
+  readonly value: ValueId;
+  /** Only where it was not there yet. */
+  readonly isDefault: boolean;
+}
+
 /** By variable and member what is written to it; under the empty name where that is not known. */
-const writesTo = onceFor((facts): ReadonlyMap<number, ReadonlyMap<string, ValueId>> => {
-  const writes = new Map<number, Map<string, ValueId>>();
-  const note = (object: ValueId, name: string, value: ValueId): void => {
+const writesTo = onceFor((facts): ReadonlyMap<number, ReadonlyMap<string, Written>> => {
+  const writes = new Map<number, Map<string, Written>>();
+  const note = (object: ValueId, name: string, value: ValueId, isDefault = false): void => {
     const target = facts.values[object];
     if (target?.kind !== "name" || target.binding < 0) return;
     const members = writes.get(target.binding);
-    if (members === undefined) writes.set(target.binding, new Map([[name, value]]));
-    else members.set(name, value);
+    if (members === undefined) writes.set(target.binding, new Map([[name, { value, isDefault }]]));
+    else if (!isDefault || !members.has(name)) members.set(name, { value, isDefault });
   };
   for (const { target, statement } of memberWrites(facts)) {
     const member = facts.values[target];
@@ -124,7 +152,8 @@ const writesTo = onceFor((facts): ReadonlyMap<number, ReadonlyMap<string, ValueI
   for (const call of facts.calls) {
     const callee = facts.values[call.callee];
     if (callee?.kind !== "member" || !FILLERS.has(callee.property ?? "")) continue;
-    note(callee.object, callee.property === "setdefault" ? keyText(facts, call.arguments[0]?.value ?? -1) ?? "" : "", call.arguments.at(-1)?.value ?? -1);
+    const isDefault = callee.property === "setdefault";
+    note(callee.object, isDefault ? keyText(facts, call.arguments[0]?.value ?? -1) ?? "" : "", call.arguments.at(-1)?.value ?? -1, isDefault);
   }
   return writes;
 });
