@@ -151,6 +151,18 @@ describe.each(LANGUAGES)("no-unbounded-loop on hand-written facts of %s", (langu
     expect(counted(false)).toContain("with no bound: ");
   });
 
+  it("calls no list a bound that is only asked for whether it is empty", () => {
+    const [finding] = judge(language, (b, post) => {
+      const rows = b.let("rows", b.list());
+      b.while(b.constant(true), () => {
+        b.try(() => { b.augment(rows, "+=", b.list(post())); }, [{ body: () => { b.jump("continue"); } }]);
+        const size = language === "python" ? b.call(b.name("len"), [rows]) : b.member(rows, "length");
+        b.if(b.binary(size, "==", b.number(0)), () => { b.jump("break"); });
+      });
+    });
+    expect(finding?.message).toContain("with no bound: ");
+  });
+
   it("tells the side of a helper that its argument or the default chooses", () => {
     const told = (given: (b: FactsWriter) => Operand[]): (string | null | undefined)[] => judge(language, (b, post) => {
       b.function("ask", [{ name: "method", default: b.string("GET") }], (method) => {

@@ -1,3 +1,4 @@
+import { constantsOf } from "@agentgate/parsers";
 import type { CallId, Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { Atom, Atoms } from "./atoms.ts";
 import { isLimitedSignal, isTimedRace, racedCalls } from "./aborts.ts";
@@ -131,7 +132,7 @@ class LoopReader {
 
   /** A bound that holds elsewhere in the loop and is missed on this way. */
   missedOn(state: State): Witness | null {
-    const missed = this.witnesses.filter((witness) => witness.standing === "on" && COUNTED.has(witness.atom.kind) && witness.atom.bound !== undefined && this.known.isLeft(witness));
+    const missed = this.witnesses.filter((witness) => witness.standing === "on" && COUNTED.has(witness.atom.kind) && witness.atom.bound !== undefined && !asksForAny(witness.atom) && this.known.isLeft(witness));
     return missed.find((witness) => (state.bits & witness.advanced) !== 0n) ?? missed[0] ?? null;
   }
 
@@ -261,6 +262,12 @@ class LoopReader {
   private isBoundOfCounted(place: string): boolean {
     return this.witnesses.some((witness) => this.counts(witness) && ((witness.atom.place === place && witness.atom.bound !== undefined) || boundPlaces(witness.atom).has(place)));
   }
+}
+
+/** `len(buffer) == 0`: whether there is anything, which limits no rounds. */
+function asksForAny({ kind, bound }: Atom): boolean {
+  const constants = kind === "grows" && bound !== undefined ? constantsOf(bound.facts, bound.value) : null;
+  return constants?.length === 1 && typeof constants[0]!.value === "number" && constants[0]!.value <= 1;
 }
 
 function isFalsyText(text: string): boolean {
