@@ -4,6 +4,7 @@ import type { RuleContext } from "../../rule.ts";
 import { apiName } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { mainStatements } from "../reach/places.ts";
+import { statementsIn } from "../statements.ts";
 import { statementAround } from "./statement.ts";
 import { wordsIn } from "./words.ts";
 
@@ -49,10 +50,21 @@ function isPathWith(text: string, part: string): boolean {
 }
 
 const demonstrations = onceFor((facts): ReadonlySet<number> => {
-  const below = mainStatements(facts);
+  const below = withDefinitions(facts, mainStatements(facts));
   const asks = below.size > 0 && facts.uses.some(({ statement, references }) => below.has(statement) && references.some((reference) => isAsked(apiName(reference))));
   return asks ? new Set() : below;
 });
+
+/** With the statements of functions and classes that are defined among these, where nothing else of the module stands there. */
+function withDefinitions(facts: ModuleFacts, below: ReadonlySet<number>): ReadonlySet<number> {
+  if (below.size === 0) return below;
+  const spans = [...below].map((statement) => facts.statements[statement]!);
+  const start = Math.min(...spans.map(([first]) => first));
+  const end = Math.max(...spans.map(([, last]) => last));
+  const isWithin = (statement: number): boolean => start <= facts.statements[statement]![0] && facts.statements[statement]![1] <= end;
+  if (statementsIn(facts.functions[0]!.body).some(({ at }) => isWithin(at) && !below.has(at))) return below;
+  return new Set([...facts.statements.keys()].filter(isWithin));
+}
 
 /** Where a program that is started finds out what it is to do. */
 function isAsked(api: string): boolean {
