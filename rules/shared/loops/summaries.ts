@@ -37,10 +37,11 @@ export const NO_SUMMARY: Summary = { moves: [], passed: NO_ATOMS, truthy: NO_ATO
 const MAX_DEPTH = 3;
 const MOST_CALLEES = 3;
 
+/** One map a depth: what is cut off by it is not what another caller, from nearer, would be told. */
 interface Kept {
   readonly context: RuleContext;
-  readonly byCall: Map<CallId, Summary>;
-  readonly byFunction: Map<FunctionId, Summary>;
+  readonly byCall: readonly Map<CallId, Summary>[];
+  readonly byFunction: readonly Map<FunctionId, Summary>[];
 }
 
 const kept = keptWithFacts<Kept>();
@@ -48,7 +49,8 @@ const kept = keptWithFacts<Kept>();
 function keptFor(facts: ModuleFacts, context: RuleContext): Kept {
   const known = kept.get(facts);
   if (known?.context.tree === context.tree && known.context.path === context.path) return known;
-  const fresh: Kept = { context, byCall: new Map(), byFunction: new Map() };
+  const depths = Array.from({ length: MAX_DEPTH + 1 });
+  const fresh: Kept = { context, byCall: depths.map(() => new Map()), byFunction: depths.map(() => new Map()) };
   kept.set(facts, fresh);
   return fresh;
 }
@@ -56,18 +58,15 @@ function keptFor(facts: ModuleFacts, context: RuleContext): Kept {
 /** What the functions of the tree that a call runs do, in the places of the function that calls. */
 export function summaryOfCall(facts: ModuleFacts, context: RuleContext, id: CallId, depth = 0): Summary {
   if (depth > MAX_DEPTH) return NO_SUMMARY;
-  const { byCall } = keptFor(facts, context);
+  const byCall = keptFor(facts, context).byCall[depth]!;
   const known = byCall.get(id);
   if (known !== undefined) return known;
-  byCall.set(id, NO_SUMMARY);
   const callees = effectsOf(facts, context).callees(id);
   const own: Summary = (waitsForWork(facts, id) || isAliasOfSource(facts, context, id)) && !isKnownToAct(facts, context, id, callees) ? { ...NO_SUMMARY, waits: true }
     : endsProcess(facts, id) ? { ...NO_SUMMARY, raises: true, ends: true } : NO_SUMMARY;
   const summary = callees.length === 0 || callees.length > MOST_CALLEES ? own
     : { ...callees.map((callee) => atCaller(facts, context, id, callee, depth)).reduce(joined, own), ...endOfAll(callees.map((callee) => endOf(callee, context, depth))) };
-  // What was cut off by depth may be known from elsewhere.
-  if (depth < MAX_DEPTH) byCall.set(id, summary);
-  else byCall.delete(id);
+  byCall.set(id, summary);
   return summary;
 }
 
@@ -140,10 +139,9 @@ function atCaller(facts: ModuleFacts, context: RuleContext, id: CallId, callee: 
 /** What a function does in its own places. Only what each run of it does counts; what stands in a branch may not happen. */
 function summaryOfFunction(facts: ModuleFacts, context: RuleContext, id: FunctionId, depth: number): Summary {
   if (depth > MAX_DEPTH) return NO_SUMMARY;
-  const { byFunction } = keptFor(facts, context);
+  const byFunction = keptFor(facts, context).byFunction[depth]!;
   const known = byFunction.get(id);
   if (known !== undefined) return known;
-  byFunction.set(id, NO_SUMMARY);
   const summary = new FunctionReader(facts, context, depth).read(facts.functions[id]?.body ?? []);
   byFunction.set(id, summary);
   return summary;
