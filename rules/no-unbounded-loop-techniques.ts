@@ -94,6 +94,8 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "callee-that-always-raises", kind: "look-alike", summary: "The effect stands in a function of which no run comes back." },
   { name: "end-of-the-process", kind: "look-alike", summary: "The counter's test ends the process, or calls a function that does." },
   { name: "counter-of-an-endless-iterator", kind: "look-alike", summary: "The number that an endless iterator hands out is compared." },
+  { name: "counter-that-adds-up-pauses", kind: "look-alike", summary: "The counter adds up the seconds that were slept, and is compared to a time." },
+  { name: "source-of-a-told-type", kind: "look-alike", summary: "The queue that is waited on is told its type where it stands." },
   { name: "messages-of-a-generator", kind: "look-alike", summary: "A generator hands on the messages that it waits for." },
   { name: "kind-that-is-asked-twice", kind: "look-alike", summary: "The branch without the counter is one in which the loop's own condition fails." },
   { name: "pages-that-are-worked-off", kind: "look-alike", summary: "What is read is removed in the round, until nothing is read any more." },

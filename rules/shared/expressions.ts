@@ -76,15 +76,24 @@ function claim(parents: Int32Array, child: ValueId, parent: ValueId): void {
   if (parents[child] === -1) parents[child] = parent;
 }
 
-/** The expression without what does not change which thing it is: await, walrus, spread. */
+/** The expression without what does not change which thing it is: await, walrus, spread, a type that is only told. */
 export function bare(facts: ModuleFacts, id: ValueId): ValueId {
   let current = id;
   for (let step = 0; step < 32; step++) {
     const value = facts.values[current];
-    if (value?.kind !== "await" && value?.kind !== "assigned" && value?.kind !== "spread") return current;
-    current = value.value;
+    const inner = value?.kind === "await" || value?.kind === "assigned" || value?.kind === "spread" ? value.value
+      : value?.kind === "call" ? castOf(facts.calls[value.call]) : undefined;
+    if (inner === undefined) return current;
+    current = inner;
   }
   return current;
+}
+
+const CASTS: readonly string[] = ["typing.cast", "typing_extensions.cast"];
+
+/** `cast(Queue, self.queue)` is `self.queue`. */
+function castOf(call: Call | undefined): ValueId | undefined {
+  return call?.arguments.length === 2 && callsApi(call, CASTS) ? call.arguments[1]!.value : undefined;
 }
 
 const MAX_ORIGINS = 32;

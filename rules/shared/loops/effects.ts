@@ -177,7 +177,8 @@ function pausesItself(facts: ModuleFacts, id: number): boolean {
 
 const WAIT_NAMES = new Set(LOOPS.waits.names);
 
-function isPause(facts: ModuleFacts, id: CallId): boolean {
+/** Whether a call waits for some time. */
+export function isPause(facts: ModuleFacts, id: CallId): boolean {
   const call = facts.calls[id]!;
   const name = calledName(facts, call);
   // `asyncSleep(5)`, `_sleep(5)`.

@@ -25,6 +25,21 @@ test.each([
   expect(message).toContain("Give timeout a finite default.");
 });
 
+test("a number that is too large is to be lowered, and is named as what it is", () => {
+  const python = `import httpx
+def run():
+    tries = 0
+    while tries < 300:
+        tries += 1
+        if httpx.post("https://x.io").json()["ok"]:
+            return`;
+  const typescript = `export async function run(most = 300) {
+  for (let tries = 0; tries < most; tries++) if ((await fetch("https://x.io", { method: "POST" })).ok) return;
+}`;
+  expect(told("python", python)).toContain("its bound 300 is above the ceiling for attempts. Before that nothing ends it but the answer. Lower it, or set loops.ceiling");
+  expect(told("typescript", typescript)).toContain("its bound most is above the ceiling for attempts. Before that nothing ends it but the answer. Lower it, or set loops.ceiling");
+});
+
 const ASKED = "A cursor that comes back twice keeps it going.";
 const STATE = (more: string): string => `async function run(first) {
   let answer = first;

@@ -39,9 +39,11 @@ export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, 
   }
   switch (escape.kind) {
     case "off":
-    case "above":
-      return `${what} repeats ${effect}, and ${boundOf(facts, escape)} ${escape.kind === "off" ? "is off unless somebody sets it" : "is above the ceiling for attempts"}. `
+      return `${what} repeats ${effect}, and ${boundOf(facts, escape)} is off unless somebody sets it. `
         + `Until then nothing ends it but the answer.${twice(facts, escape, reached, handled)} Give ${boundName(facts, escape) ?? "it"} a finite default.`;
+    case "above":
+      return `${what} repeats ${effect}, and ${boundOf(facts, escape)} is above the ceiling for attempts. `
+        + `Before that nothing ends it but the answer.${twice(facts, escape, reached, handled)} Lower it, or set loops.ceiling in the policy to what is meant.`;
     case "mode":
       return `${what} repeats ${effect}, and ${boundOf(facts, escape)} is tested only in test mode. `
         + `In production nothing ends it but the answer.${twice(facts, escape, reached, handled)} Test it always.`;

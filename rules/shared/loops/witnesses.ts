@@ -16,6 +16,7 @@ import { meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { endsProcess, leavesForGood } from "./process-ends.ts";
 import type { Loop, LoopSite } from "./sites.ts";
+import { addsUpPauses } from "./slept.ts";
 import { summaryOfCall } from "./summaries.ts";
 
 /** What is repeated: a loop, or a function that comes back to itself. */
@@ -220,21 +221,22 @@ export class Witnesses {
       const isSetBack = meanings.includes("retreat");
       const [advanced, tested, clean] = [1n << bit, 1n << (bit + 1n), isSetBack && atom.kind !== "becomes" ? 1n << (bit + 2n) : 0n];
       bit += 3n;
-      witnesses.push({ atom, standing: this.standingOf(atom), advanced, tested, clean });
+      witnesses.push({ atom, standing: this.standingOf(atom, byPlace.get(atom.place) ?? []), advanced, tested, clean });
       if (witnesses.length >= MOST_WITNESSES) break;
     }
     return witnesses;
   }
 
-  private standingOf(atom: Atom): Witness["standing"] {
+  private standingOf(atom: Atom, moves: readonly Move[]): Witness["standing"] {
     if (atom.weak === "mode") return "mode";
     if (atom.bound === undefined) return "on";
     if (this.guards.has(atom.place) && startsUnset(this.judged.facts, atom.place)) return "off";
-    const { context, elsewhere, isWorkItem } = this.judged;
+    const { facts, context, elsewhere, isWorkItem, what } = this.judged;
     const places = boundPlaces(atom);
     const guards = [...places].flatMap((place) => this.guards.get(place) ?? []);
     // Seconds are not attempts.
-    const standing = standingOf(atom.bound, guards, atom.kind === "clock" ? Infinity : context.loopCeiling, elsewhere);
+    const isTime = atom.kind === "clock" || addsUpPauses(facts, what.inside, moves.filter((move) => meaningOf(atom, move) === "advance"));
+    const standing = standingOf(atom.bound, guards, isTime ? Infinity : context.loopCeiling, elsewhere);
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
 }
