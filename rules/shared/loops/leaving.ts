@@ -1,5 +1,5 @@
 import type { CallId, Statement, ValueId } from "@agentgate/parsers";
-import { bodiesOf, statementsIn } from "../statements.ts";
+import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
 import type { Atoms } from "./atoms.ts";
 import type { Cases } from "./conditions.ts";
 import type { Repetition } from "./witnesses.ts";
@@ -50,4 +50,30 @@ function comesBack({ again }: Repetition, body: Body): boolean {
 /** In a loop inside, or in a function, a `break` leaves that loop only. */
 function isBreak(last: Statement | undefined): boolean {
   return last?.kind === "jump" && last.to === "break" && last.label === undefined;
+}
+
+/** Tests by the outcome after which no further round comes. */
+export interface LeavingTests {
+  readonly held: ReadonlySet<ValueId>;
+  readonly failed: ReadonlySet<ValueId>;
+}
+
+/** The tests that leave by one of their outcomes, at once or by what stands after them. Those of a loop inside leave that one. */
+export function leavingTests(what: Repetition, leaves: (body: Body) => boolean): LeavingTests {
+  const held = new Set<ValueId>();
+  const failed = new Set<ValueId>(what.loop?.test == null ? [] : [what.loop.test]);
+  const pending: Body[] = [what.body];
+  while (pending.length > 0) {
+    const body = pending.pop()!;
+    body.forEach((statement, index) => {
+      if (statement.kind === "loop") return;
+      pending.push(...bodiesOf(statement));
+      if (statement.kind !== "test") return;
+      const rest = body.slice(index + 1);
+      const isLeft = (branch: Body): boolean => !comesBack(what, branch) && (leaves(branch) || (!alwaysLeaves(branch) && leaves(rest) && !comesBack(what, rest)));
+      if (isLeft(statement.then)) held.add(statement.test);
+      if (isLeft(statement.else)) failed.add(statement.test);
+    });
+  }
+  return { held, failed };
 }

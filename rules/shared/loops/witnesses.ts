@@ -11,7 +11,7 @@ import { casesOf, WITHIN } from "./conditions.ts";
 import { countedMoves } from "./counting.ts";
 import { mayCompare } from "./delegated.ts";
 import type { Cases, Reading } from "./conditions.ts";
-import { leavingKeys } from "./leaving.ts";
+import { leavingKeys, leavingTests } from "./leaving.ts";
 import { meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { endsProcess, leavesForGood } from "./process-ends.ts";
@@ -155,18 +155,22 @@ export class Witnesses {
   private findWitnesses(): Witness[] {
     const { what } = this.judged;
     const atoms = new Map<string, Atom>();
-    const note = (found: Atoms): void => {
+    const note = (found: Atoms, isLeft = false): void => {
       for (const [key, atom] of found) {
+        // `if (!most || attempt >= most) throw error`: without a bound nothing is repeated.
+        if (atom.kind === "unset" && isLeft) continue;
         if (atom.kind === "unset") this.guards.set(atom.place, [...(this.guards.get(atom.place) ?? []), atom.constant as Guard]);
         else if (atom.kind === "mode") this.hasMode = true;
         else if ((atoms.get(key)?.weak !== undefined || !atoms.has(key))) atoms.set(key, atom);
       }
     };
     const tested = new Map<string, number>();
+    const leaving = leavingTests(what, (body) => this.leavesForGood(body));
     for (const test of what.tests) {
-      const cases = this.casesAt(test).flat();
-      for (const found of cases) note(found);
-      for (const place of flagsIn(cases)) tested.set(place, (tested.get(place) ?? 0) + 1);
+      const [held, failed] = this.casesAt(test);
+      for (const found of held) note(found, leaving.held.has(test));
+      for (const found of failed) note(found, leaving.failed.has(test));
+      for (const place of flagsIn([...held, ...failed])) tested.set(place, (tested.get(place) ?? 0) + 1);
     }
     const moves: Move[] = [...what.first];
     for (const statement of what.inside) {
