@@ -1,5 +1,5 @@
 import type { Call, CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
-import { bare } from "../expressions.ts";
+import { bare, originsOf } from "../expressions.ts";
 import { callPlaces } from "../statements.ts";
 import { commandLines } from "./command.ts";
 import { installsManifest } from "./match.ts";
@@ -36,9 +36,16 @@ function branchesAround(facts: ModuleFacts, id: CallId): ReadonlyMap<Statement, 
 /** The manifest where no package is named, else what stands last in the command, by which two commands are told to install the same; null where that is not plain. */
 function installedBy(facts: ModuleFacts, call: Call): string | null {
   if (commandLines(facts, call).some((line) => installsManifest(line))) return "manifest";
-  const lists = call.arguments.filter(({ value }) => facts.values[bare(facts, value)]?.kind === "list");
-  const command = (lists.length > 0 ? lists : call.arguments)[0];
-  return command === undefined ? null : lastPart(facts, command.value);
+  const given = call.arguments.map(({ value }) => listGiven(facts, value));
+  const command = given.find((list) => list !== null) ?? call.arguments[0]?.value;
+  return command === undefined ? null : lastPart(facts, command);
+}
+
+/** The words as a list, also by the only name that they were given. */
+function listGiven(facts: ModuleFacts, id: ValueId): ValueId | null {
+  const { values, complete } = originsOf(facts, id);
+  const [only, ...others] = values;
+  return complete && only !== undefined && others.length === 0 && facts.values[only]?.kind === "list" ? only : null;
 }
 
 function lastPart(facts: ModuleFacts, id: ValueId): string | null {

@@ -9,6 +9,7 @@ import { outsideReferences } from "../tree.ts";
 import { isAskedFor } from "./asked.ts";
 import { oncePerTest } from "./branches.ts";
 import { commandLines } from "./command.ts";
+import { isOnlyAsked } from "./helpers.ts";
 import { installIn } from "./match.ts";
 import { bringsNothingNew } from "./reify.ts";
 import { isOnlyText } from "./source-text.ts";
@@ -103,14 +104,18 @@ function installByProcess(facts: ModuleFacts, context: RuleContext, call: Call, 
   const starts = mayStart(facts, context, call);
   // What the arguments are put together to is asked only where the call can run it, and what it does only of an install.
   if (!starts && !saysRun(name)) return null;
-  const [command] = commandLines(facts, call).flatMap((line) => installIn(line) ?? []);
-  if (command === undefined) return null;
+  const [install] = commandLines(facts, call).flatMap((line) => {
+    const command = installIn(line);
+    return command === null ? [] : [{ line, command }];
+  });
+  if (install === undefined) return null;
+  const { line, command } = install;
   const effects = effectsOf(facts, context);
   const own = starts ? effects.ofCall(id).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation")) : undefined;
   if (own !== undefined) return { command, api: own.api };
   const started = starts ? startedBy(facts, context, call) : null;
   if (started !== null) return { command, api: started };
-  if (!saysRun(name)) return null;
+  if (!saysRun(name) || isOnlyAsked(facts, context, id, line)) return null;
   return effects.reachedBy(id).some(({ effect, steps }) => effect.capability === "proc" && steps.length > 0) ? { command, api: name } : null;
 }
 

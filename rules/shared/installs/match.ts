@@ -120,9 +120,15 @@ function lockFlag(rest: readonly Word[]): readonly string[] {
 function fetched(name: string, tool: InstallTool, rest: readonly Word[]): string | null {
   const found = subcommand(rest, tool.fetches ?? []);
   if (found === null) return null;
-  const asked = tool.asks === undefined ? undefined : rest.find(({ text }) => text !== null && tool.asks!.includes(text))?.text;
+  const asked = tool.asks === undefined ? undefined : optionsOf(tool, rest).find(({ text }) => text !== null && tool.asks!.includes(text))?.text;
   if (tool.asks !== undefined && asked === undefined) return null;
   return [shown(name, found), asked ?? ""].join(" ").trim();
+}
+
+/** The words that the program reads itself; of one with `valued`, what follows its first positional word is what it runs. */
+function optionsOf({ valued }: InstallTool, rest: readonly Word[]): readonly Word[] {
+  const end = rest.findIndex(({ text }, index) => text === "--" || (valued !== undefined && text?.startsWith("-") !== true && !valued.includes(rest[index - 1]?.text ?? "")));
+  return end === -1 ? rest : rest.slice(0, end);
 }
 
 function shown(name: string, subcommand: string): string {

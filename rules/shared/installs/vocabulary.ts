@@ -11,6 +11,8 @@ export interface InstallTool {
   readonly fetches?: readonly string[];
   /** Flags without which `fetches` runs what is there already. */
   readonly asks?: readonly string[];
+  /** Flags that take a value, of a program that reads only what stands before the first positional word. */
+  readonly valued?: readonly string[];
   /** Flags that install. */
   readonly flags?: readonly string[];
   readonly bare?: boolean;
