@@ -128,19 +128,31 @@ describe.each(LANGUAGES)("no-fallback-endpoint on hand-written facts of %s", (la
 
   it("warns of denied hosts where requests go to them, by the policy's list too", () => {
     const asked = (url: string, tree: TreeInput = {}): string[] => judge(language, (b) => { get(b, b.string(url)); }, tree).map(shortly);
-    expect(asked("http://localhost:8080/x")).toEqual(["warning denied localhost"]);
+    expect(asked("https://api.staging.shop.example/x")).toEqual(["warning denied api.staging.shop.example"]);
     expect(asked("https://api.shop.example/x")).toEqual([]);
     expect(asked("https://api.shop.example/x", { denyHosts: ["shop.example"] })).toEqual(["warning denied api.shop.example"]);
-    expect(asked("http://localhost:8080/x", { path: "tests/app" })).toEqual([]);
-    expect(asked("http://localhost:9222/json")).toEqual([]);
-    expect(asked("http://localhost:8080/x", { path: "ollama/client" })).toEqual([]);
-    expect(judge(language, (b) => { b.let("allowed", b.list(b.string("http://localhost:3000"))); })).toEqual([]);
+    expect(asked("https://api.staging.shop.example/x", { path: "tests/app" })).toEqual([]);
+    expect(asked("https://api.staging.shop.example/x", { path: "third_party/app" })).toEqual([]);
+    expect(judge(language, (b) => { b.let("allowed", b.list(b.string("https://app.staging.shop.example"))); })).toEqual([]);
+  });
+
+  it("leaves this machine to whoever runs the program, but for the policy's list and for what a failure leads to", () => {
+    const asked = (host: string, tree: TreeInput = {}): string[] => judge(language, (b) => { get(b, b.string(`http://${host}:8080/x`)); }, tree).map(shortly);
+    const own = ["localhost", "127.0.0.9", "[::1]", "0.0.0.0", "host.docker.internal", "app.localhost"];
+    expect(own.flatMap((host) => asked(host))).toEqual([]);
+    expect(own.flatMap((host) => asked(host, { denyHosts: [host] }))).toEqual(own.map((host) => `warning denied ${host}`));
+    expect(judge(language, (b) => { get(b, orElse(b, environment(b, "SHOP_API"), b.string("http://localhost:8080"))); })).toEqual([]);
+    const failing = (second: string): string[] => judge(language, (b) => {
+      inHandler(b, (input) => get(b, b.template("https://shop.example/v1/", input)), (input) => get(b, b.template(second, input)));
+    }).map((finding) => finding.severity);
+    expect(failing("http://localhost:8080/v1/")).toEqual(["error"]);
+    expect(failing("http://host.docker.internal:8080/v1/")).toEqual(["error"]);
   });
 
   it("is silent where a written switch chooses the address", () => {
     expect(judge(language, (b) => {
       const debug = b.let("debug", environment(b, "DEBUG"));
-      get(b, b.conditional(debug, b.string("http://localhost:9000"), b.string("https://api.shop.example")));
+      get(b, b.conditional(debug, b.string("https://api.staging.shop.example"), b.string("https://api.shop.example")));
     })).toEqual([]);
   });
 
@@ -169,8 +181,8 @@ describe("hosts", () => {
   });
 
   it("denies whole labels before the domain only", () => {
-    const denied = ["api.staging.shop.example", "localhost", "127.0.0.9", "x.ngrok.io", "printer.local", "host.docker.internal", "a.trycloudflare.com"];
-    const let_ = ["overdraft.shop.example", "collab.shop.example", "notes.dev", "web.dev", "dev.azure.com", "dev.to", "ngrok.io.shop.example", "mylocalhost.example"];
+    const denied = ["api.staging.shop.example", "x.ngrok.io", "printer.local", "a.trycloudflare.com"];
+    const let_ = ["overdraft.shop.example", "collab.shop.example", "notes.dev", "web.dev", "dev.azure.com", "dev.to", "ngrok.io.shop.example", "mylocalhost.example", "localhost", "127.0.0.9", "host.docker.internal"];
     expect(denied.filter((host) => denialOf(host, []) === null)).toEqual([]);
     expect(let_.filter((host) => denialOf(host, []) !== null)).toEqual([]);
   });

@@ -17,7 +17,7 @@ import { rotations } from "./shared/fallback/rotations.ts";
 import { lastName } from "./shared/fallback/talks.ts";
 import type { Talk } from "./shared/fallback/talks.ts";
 import { isNeverAsked } from "./shared/fallback/uses.ts";
-import { isForDevelopment, targetKind } from "./shared/fallback/words.ts";
+import { isCopyOfOthers, isForDevelopment, targetKind } from "./shared/fallback/words.ts";
 import type { TargetKind } from "./shared/fallback/words.ts";
 
 const meta: RuleMeta = {
@@ -114,8 +114,6 @@ function requestName(facts: ModuleFacts, id: CallId): string {
 
 const DENIALS: Record<Denial, string> = {
   policy: "which denyHosts lists",
-  machine: "which is the machine that the program itself runs on",
-  container: "which is the machine that a container runs on",
   tunnel: "which is a tunnel for development",
   name: "which by its name is not for use",
 };
@@ -143,7 +141,7 @@ function onePerPlace(findings: readonly RuleFinding[]): RuleFinding[] {
 }
 
 function findingsIn(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
-  const addresses = isForDevelopment(context.path) ? [] : [...addressesIn(facts, context).filter(({ call }) => !isNeverAsked(facts, context, call)), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
+  const addresses = isForDevelopment(context.path) || isCopyOfOthers(context.path) ? [] : [...addressesIn(facts, context).filter(({ call }) => !isNeverAsked(facts, context, call)), ...offeredAddresses(facts, context)].map((address) => addressFinding(facts, address));
   return onePerPlace([...onErrors(facts, context), ...handed(facts, context), ...addresses]);
 }
 

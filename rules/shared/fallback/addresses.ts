@@ -6,13 +6,11 @@ import { effectsOf } from "../effects/index.ts";
 import { SERVERS, SERVER_NAMES } from "../effects/vocabulary.ts";
 import { apiName, bare, someIngredient } from "../expressions.ts";
 import { writesName } from "../names.ts";
-import { isBesideProgram } from "./beside.ts";
-import { bareHostOf, denialOf, distinctiveLabels, hostOf } from "./hosts.ts";
+import { bareHostOf, denialOf, distinctiveLabels, hostOf, isOnThisMachine } from "./hosts.ts";
 import type { Denial } from "./hosts.ts";
 import { ownAttribute } from "../selves.ts";
 import { entriesOf } from "./options.ts";
 import { isHeldByItsName, isNamedAround, isOwnSetting, isServiceOf, isSettingOfModule } from "./owners.ts";
-import { isOwnProcess } from "./processes.ts";
 import { fallen, settingOf } from "./settings.ts";
 import type { Way } from "./settings.ts";
 import { lastName } from "./talks.ts";
@@ -125,10 +123,8 @@ export function addressesBehind(facts: ModuleFacts, context: RuleContext, slot: 
 
 function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { readonly value: ValueId; readonly host: string }, { setting, weak }: Way, call: CallId): readonly Address[] {
   const denial = denialOf(host, context.denyHosts);
-  if (denial === "machine" || denial === "container") {
-    // What a caller may give otherwise is the caller's choice.
-    if (weak || isForDevelopmentOnly(facts, value) || isBesideProgram(facts, context.path, { value, call, setting }) || isOwnProcess(facts, context, value)) return [];
-  } else if (denial === null && (setting === null || !isOfAnother(facts, context, { value, host, call, setting, weak }))) return [];
+  if (denial !== "policy" && (isOnThisMachine(host) || isForDevelopmentOnly(facts, value))) return [];
+  if (denial === null && (setting === null || !isOfAnother(facts, context, { value, host, call, setting, weak }))) return [];
   return [{ value, host, call, denial, setting }];
 }
 

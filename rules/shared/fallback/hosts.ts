@@ -1,7 +1,7 @@
 import listed from "../../data/deny-hosts.json" with { type: "json" };
 
-const NAMES = new Set(listed.names.flatMap(({ hosts }) => hosts));
-const LOOPBACK = new Set(listed.names[0]!.hosts);
+const LOOPBACK = new Set(listed.machine[0]!.hosts);
+const MACHINE = new Set(listed.machine.flatMap(({ hosts }) => hosts));
 const RESERVED = listed.endings.flatMap(({ only }) => only ?? []);
 const TUNNELS = listed.endings.filter(({ only }) => only === undefined).flatMap(({ hosts }) => hosts);
 const LABELS = new Set(listed.labels.words);
@@ -22,18 +22,16 @@ export function bareHostOf(text: string): string | null {
   return found === null ? null : found[1]!.toLowerCase();
 }
 
-/** Why a host is denied: the policy lists it, it is this machine or the one around the container, a tunnel, or a name for trials. */
-export type Denial = "policy" | "machine" | "container" | "tunnel" | "name";
+/** Why a host is denied: the policy lists it, it is a tunnel, or a name for trials. */
+export type Denial = "policy" | "tunnel" | "name";
 
 /**
  * Why a host is on the deny list, or null. `more` are the hosts that agentgate.yml adds; each stands for the hosts below it
- * too.
+ * too. This machine is denied by these alone: what runs beside the program is asked there.
  */
 export function denialOf(host: string, more: readonly string[]): Denial | null {
   if (more.some((each) => isBelow(host, each.toLowerCase()))) return "policy";
-  if (isThisMachine(host)) return "machine";
-  if (NAMES.has(host)) return "container";
-  if (EXCEPTIONS.has(host)) return null;
+  if (EXCEPTIONS.has(host) || isOnThisMachine(host)) return null;
   if (TUNNELS.some((ending) => isBelow(host, ending))) return "tunnel";
   if (RESERVED.some((ending) => isBelow(host, ending))) return "name";
   // The last two labels are the domain itself: `dev` is a public ending.
@@ -43,6 +41,11 @@ export function denialOf(host: string, more: readonly string[]): Denial | null {
 /** Whether a host is the machine that the program itself runs on. */
 export function isThisMachine(host: string): boolean {
   return LOOPBACK.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The same, or the machine around the container: `host.docker.internal`. */
+export function isOnThisMachine(host: string): boolean {
+  return isThisMachine(host) || MACHINE.has(host) || host.endsWith(".localhost");
 }
 
 function isBelow(host: string, ending: string): boolean {

@@ -4,7 +4,6 @@ import type { RuleContext } from "../../rule.ts";
 import { someIngredient } from "../expressions.ts";
 import { addressSlots, addressesBehind } from "./addresses.ts";
 import type { Address } from "./addresses.ts";
-import { isOwnServerSetting } from "./owners.ts";
 import { standsInFor } from "./settings.ts";
 
 /** An address that a module exports and another module sends requests to. */
@@ -44,8 +43,8 @@ function namesTaken(facts: ModuleFacts, { tree, path }: RuleContext, slot: Value
       const found = name === undefined ? null : tree.resolve(path, reference.module);
       if (found !== null && found !== "missing" && "path" in found && found.path === from) {
         const { setting, weak } = standsInFor(facts, id);
-        // What a caller may give otherwise is the caller's choice, and so is a setting with the package's name.
-        if (!weak && (setting === null || !isOwnServerSetting(setting, path))) names.set(name!, setting);
+        // What a caller may give otherwise is the caller's choice.
+        if (!weak) names.set(name!, setting);
       }
     }
     return false;

@@ -57,13 +57,6 @@ function settingWords(setting: string): readonly string[] {
   return setting.replace(EXPOSED, "").split(/[_.-]|(?<=[a-z0-9])(?=[A-Z])/);
 }
 
-/** `ACME_API_URL` in the package acme: where the package's own server is. */
-export function isOwnServerSetting(setting: string, path: string): boolean {
-  const root = packageOf(path);
-  const own = letters(settingWords(setting).filter((word) => !GENERIC.has(letters(word))).join(""));
-  return root !== undefined && own.length > 2 && (letters(root) === own || (own.length > 3 && letters(root).startsWith(own)));
-}
-
 /** `NGC_API` that falls back to `api.ngc.example` in a module ngc: both the module and the host are of the service that the setting names. */
 export function isSettingOfModule(setting: string, path: string, host: string): boolean {
   const parts = path.split(/[/.]/).map(letters);
@@ -102,18 +95,4 @@ function ownersOfHost(host: string): readonly string[] {
   const ending = labels.length > 2 && labels.at(-1)!.length === 2 && SECOND_LEVEL.has(labels.at(-2)!) ? 2 : 1;
   const label = letters(labels.at(-1 - ending) ?? "");
   return [label, letters(label + labels.slice(-ending).join(""))].filter((name) => name.length > 2);
-}
-
-const ROOTS = new Set(["src", "lib", "libs", "packages", "package", "python", "app", "apps", "dist", "js"]);
-
-/** A client of the package's own server, by the package's name in the name of the class: the server is started beside it. */
-export function isOwnServer(facts: ModuleFacts, path: string, call: CallId): boolean {
-  const entry = facts.calls[call];
-  const root = packageOf(path);
-  if (entry === undefined || root === undefined || letters(root).length < 4) return false;
-  return ownersOf(facts, entry.function).some((name) => letters(name).startsWith(letters(root)) && /client$/i.test(name));
-}
-
-function packageOf(path: string): string | undefined {
-  return path.split("/").slice(0, -1).find((part) => !ROOTS.has(part));
 }

@@ -114,6 +114,13 @@ export function isForDevelopment(path: string): boolean {
   return path.split("/").some((part) => wordsOf(part.replace(/\.\w+$/, "")).some((word) => DEVELOPMENT.has(word)));
 }
 
+const VENDORED = new Set(hosts.vendored.words);
+
+/** Whether a module's path shows that it is a copy of another project's code: `_vendor/transport.py`. */
+export function isCopyOfOthers(path: string): boolean {
+  return path.split("/").some((part) => VENDORED.has(part.toLowerCase()));
+}
+
 const SETUPS = new Set(listed.setups.words);
 
 /** Whether a function of this name makes things ready, so that what it is given is only asked later. */
