@@ -1,18 +1,18 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { BindingId, Call, FunctionFacts, ModuleFacts, Parameter, Span, Value, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, CallId, FunctionFacts, ModuleFacts, Parameter, Span, Value, ValueId } from "@agentgate/parsers";
 import words from "../../data/models/words.json" with { type: "json" };
 import { callersOf, isPrivate } from "../callers.ts";
 import { bindingsGiven, consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { isLogger } from "../keys/names.ts";
-import { isTextMethod, lastName } from "./readers.ts";
+import { defaultRead, isTextMethod, lastName } from "./readers.ts";
 import { textOf } from "./targets.ts";
 import { isAttributeKey, isNotedBy } from "./telemetry.ts";
 import { isForOtherPurpose, namesCounter, wordsIn } from "./words.ts";
 
-/** What one use of a model's name does: counts or prices by it, only compares or notes it, or anything else. */
-type Purpose = "counts" | "notes" | "other";
+/** What one use of a model's name does: counts or prices by it, writes it to a log, only compares or notes it, or anything else. */
+type Purpose = "counts" | "logs" | "notes" | "other";
 
 const SIZES = new Set(words.sizes);
 const COMPARISONS = new Set(words.comparisons);
@@ -50,9 +50,10 @@ export function isCountedOnly(facts: ModuleFacts, binding: BindingId): boolean {
   return isCounted;
 }
 
-/** Whether an expression is given straight to what counts: `count_tokens(text, model or "…")`. */
+/** Whether an expression is given straight to what counts or logs: `count_tokens(text, model or "…")`, `console.log(model ?? "…")`. */
 export function isCountedArgument(facts: ModuleFacts, id: ValueId): boolean {
-  return purposeOfUses(facts, [id]) === "counts";
+  const purpose = purposeOfUses(facts, [id]);
+  return purpose === "counts" || purpose === "logs";
 }
 
 const countedByBinding = onceFor(() => new Map<BindingId, boolean>());
@@ -61,7 +62,7 @@ function purposeOf(facts: ModuleFacts, binding: BindingId): Purpose {
   return purposeOfUses(facts, readsOf(facts, binding));
 }
 
-/** Of all uses together: one that is neither counting nor noting outweighs the others. */
+/** Of all uses together: one that does anything else outweighs the others, and counting outweighs logs. */
 function purposeOfUses(facts: ModuleFacts, uses: readonly ValueId[]): Purpose {
   const pending = [...uses];
   const seen = new Set(pending);
@@ -71,7 +72,7 @@ function purposeOfUses(facts: ModuleFacts, uses: readonly ValueId[]): Purpose {
     const use = pending.pop()!;
     const taken = isInside(facts, use, counters) ? "counts" : purposeOfUse(facts, use);
     if (taken === "other" || takers > MAX_TAKERS) return "other";
-    if (typeof taken === "string") purpose = taken === "counts" ? "counts" : purpose;
+    if (typeof taken === "string") purpose = stronger(purpose, taken);
     else {
       takers += 1;
       for (const next of taken.uses.filter((each) => !seen.has(each))) {
@@ -81,6 +82,10 @@ function purposeOfUses(facts: ModuleFacts, uses: readonly ValueId[]): Purpose {
     }
   }
   return purpose;
+}
+
+function stronger(one: Purpose, other: Purpose): Purpose {
+  return other === "notes" || one === "counts" ? one : other;
 }
 
 /** What takes the name on, by where that is used. */
@@ -117,8 +122,8 @@ function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
       }
       case "call": {
         const call = facts.calls[value.call]!;
-        // The method of the text itself: what it gives is used on.
-        if (call.callee !== current) return purposeOfArgument(facts, call, parent, { value: current, entryName });
+        // The method of the text itself, and a read of which this is the default: what it gives is used on.
+        if (call.callee !== current && !isDefaultOfRead(facts, value.call, current)) return purposeOfArgument(facts, call, parent, { value: current, entryName });
         break;
       }
       default:
@@ -127,6 +132,12 @@ function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
     current = parent;
   }
   return "other";
+}
+
+/** `os.environ.get("MODEL", "…")`: the call gives the environment's value or this one. */
+function isDefaultOfRead(facts: ModuleFacts, call: CallId, current: ValueId): boolean {
+  const read = defaultRead(facts, call);
+  return read?.kind === "environment" && read.value === current;
 }
 
 /** Null where a method gives the name again. */
@@ -145,7 +156,8 @@ interface Handed {
 function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argument: Handed): Purpose | Taker {
   const name = lastName(facts, call.callee);
   if (isForOtherPurpose(name) || isNotedBy(facts, call)) return "counts";
-  if (isLogger(name) || wordsIn(name).includes("hash") || /(?:Error|Exception)$/.test(name)) return "notes";
+  if (isLogger(name)) return "logs";
+  if (wordsIn(name).includes("hash") || /(?:Error|Exception)$/.test(name)) return "notes";
   const callee = facts.values[call.callee];
   if (callee?.kind === "member" && (callee.property === "get" || callee.property === "has")) return isOfSizes(lastName(facts, callee.object)) ? "counts" : "other";
   // `load(model).tokenizer()`

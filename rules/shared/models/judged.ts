@@ -12,6 +12,7 @@ import { hubLoads } from "./hub.ts";
 import { originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { isOverwritten } from "./overwritten.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { lastName } from "./readers.ts";
 import { isRefused } from "./refused.ts";
 import { isInRegistry } from "./registries.ts";
@@ -67,9 +68,9 @@ function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, fa
   return isOnlyHanded(facts, context, at);
 }
 
-/** Whether a name is only offered to choose from, gives way to another before anything reads it, is refused, or only counted and noted. */
+/** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is refused, or only counted, noted and logged. */
 function decidesNothing({ facts, literal }: Origin): boolean {
-  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal);
+  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isPlaceholder(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */

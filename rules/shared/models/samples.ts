@@ -10,11 +10,21 @@ import { wordsIn } from "./words.ts";
 
 const FOLDERS = new Set(words.sampleFolders);
 const FILES = new Set(words.sampleWords);
+const TESTS = new Set(words.testWords);
+const HELPERS = new Set(words.helperWords);
 
-/** Whether a module shows how something is used, as documentation does, and nothing but other samples loads it. */
+/** Whether a module shows how something is used, as documentation does, or helps tests, and nothing but its like loads it. */
 export function isSample({ path, tree }: RuleContext): boolean {
-  if (!isNamedSample(path)) return false;
-  return tree.importersOf(path)?.every(isNamedSample) === true;
+  const isNamed = [isNamedSample, isNamedTestHelper].find((each) => each(path));
+  return isNamed !== undefined && tree.importersOf(path)?.every(isNamed) === true;
+}
+
+/** `test-helpers/server.ts`, `smoke_api_helpers.py`: tests themselves are left out of the tree, so they are no importers. */
+function isNamedTestHelper(path: string): boolean {
+  return path.replace(/\.[^./]+$/, "").split("/").some((name) => {
+    const parts = wordsIn(name);
+    return TESTS.has(parts[0] ?? "") && HELPERS.has(parts.at(-1) ?? "");
+  });
 }
 
 /** `examples/chat.ts`, `UsageExample.ts`, `example_agent.py`, `demo.js`. */
