@@ -6,6 +6,7 @@ import { callersOf, isPrivate } from "../callers.ts";
 import { bare } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { isModuleOf } from "../names.ts";
+import { isChosenByCommand } from "./chosen.ts";
 import { callersElsewhere } from "./elsewhere.ts";
 import { offersChoice } from "./menus.ts";
 import { wordsOf } from "./vocabulary.ts";
@@ -23,19 +24,28 @@ const MOST_CALLERS = 3;
  * file is that command by its folder and name, or the function is, or only such functions call it, of the file or of the tree.
  */
 export function isAskedFor(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
-  return isCommandFile(facts, context.path) || isInCommand(facts, context, call.function, MOST_CALLERS);
+  return isCommandFile(facts, context.path) || isCallAsked(facts, context, call, MOST_CALLERS);
+}
+
+function isCallAsked(facts: ModuleFacts, context: RuleContext, call: Call, further: number): boolean {
+  const isTool = isInFolder(context.path) || registers(facts);
+  return (isTool && isChosenByCommand(facts, call, (command) => isCommandVerb(wordsIn(command)))) || isInCommand(facts, context, call.function, further);
+}
+
+function isInFolder(path: string): boolean {
+  return path.split("/").slice(0, -1).some((part) => folders.includes(part));
 }
 
 function isCommandFile(facts: ModuleFacts, path: string): boolean {
   const parts = path.split("/");
   const stem = parts.pop()!.replace(/\.[^.]*$/, "");
   const folder = parts.findIndex((part) => folders.includes(part));
-  if (folder !== -1) return [...parts.slice(folder + 1), stem].some((part) => isVerb(wordsIn(part)));
+  if (folder !== -1) return isHandlerOfVerb(wordsIn(stem)) || [...parts.slice(folder + 1), stem].some((part) => isVerb(wordsIn(part)));
   return registers(facts) && isVerb(wordsIn(stem));
 }
 
 function isInCommand(facts: ModuleFacts, context: RuleContext, id: FunctionId, further: number): boolean {
-  const inFolder = context.path.split("/").slice(0, -1).some((part) => folders.includes(part));
+  const inFolder = isInFolder(context.path);
   let current = id;
   for (let step = 0; step < MOST_FUNCTIONS && current > 0; step++) {
     const command = commandsOf(facts).get(current);
@@ -50,13 +60,13 @@ function isInCommand(facts: ModuleFacts, context: RuleContext, id: FunctionId, f
 
 function areCallersAsked(facts: ModuleFacts, context: RuleContext, id: FunctionId, further: number): boolean {
   const callers = callersOf(facts, id);
-  const areAsked = callers.every((caller) => isInCommand(facts, context, caller.function, further));
+  const areAsked = callers.every((caller) => isCallAsked(facts, context, caller, further));
   if (!areAsked) return false;
   if (callers.length > 0 && isPrivate(facts, id, callers)) return true;
   const elsewhere = callersElsewhere(facts, context, id);
   return elsewhere !== null && elsewhere.length > 0 && elsewhere.every((caller) => {
     const at = { ...context, path: caller.path };
-    return isCommandFile(caller.facts, caller.path) || isInCommand(caller.facts, at, caller.call.function, further);
+    return isCommandFile(caller.facts, caller.path) || isCallAsked(caller.facts, at, caller.call, further);
   });
 }
 
@@ -76,6 +86,11 @@ function wordsIn(name: string): readonly string[] {
 function isVerb(words: readonly string[]): boolean {
   const [first = ""] = words;
   return verbs.includes(first) && (words.length === 1 || first === "create");
+}
+
+/** The act of a command, named for it with what it is done to: `setupSearchHandler`. */
+function isHandlerOfVerb(words: readonly string[]): boolean {
+  return beside.includes(words.at(-1) ?? "") && isVerb(words.slice(0, 1));
 }
 
 /** Of a registered command also with what it is done to, and behind the name of its tool: `add-plugin`, `shop-sync`. */
