@@ -79,4 +79,6 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "this-machine-by-itself", kind: "look-alike", summary: "A request goes to a server, tool or process beside the program." },
   { name: "copy-of-other-code", kind: "look-alike", summary: "A folder for copies of other projects." },
   { name: "file-of-a-setting", kind: "look-alike", summary: "A setting falls back to a file that is only read." },
+  { name: "header-of-the-same-model", kind: "look-alike", summary: "A header or switch is set before the same model is asked again." },
+  { name: "address-as-a-label", kind: "look-alike", summary: "A trace or event is labelled with an address, which is not asked." },
 ];

@@ -14,7 +14,7 @@ import { isHeldByItsName, isNamedAround, isOwnSetting, isServiceOf, isSettingOfM
 import { fallen, settingOf } from "./settings.ts";
 import type { Way } from "./settings.ts";
 import { lastName } from "./talks.ts";
-import { isSettingOfAddress, looksUp, makesThings, namesMode, namesProduction, takesAddress, targetKind } from "./words.ts";
+import { isSettingOfAddress, looksUp, makesThings, namesMode, namesProduction, onlyLabels, takesAddress, targetKind } from "./words.ts";
 
 /** An address in the code that a request or client goes to. */
 export interface Address {
@@ -61,6 +61,7 @@ export function addressSlots(facts: ModuleFacts, context: RuleContext, call: Cal
   if (/config(?:uration)?$/i.test(operation)) return NO_SLOTS;
   // Neither does what only looks up where a provider is.
   if (!takesAddress(operation) && !makesThings(operation) && looksUp(operation)) return NO_SLOTS;
+  if (call.references.some(({ module }) => onlyLabels(module, operation))) return NO_SLOTS;
   if (isServer(facts, call) || !(requests || isClient(facts, context, call))) return NO_SLOTS;
   return requests && first !== undefined ? [...named, first] : named;
 }

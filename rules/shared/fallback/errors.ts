@@ -15,7 +15,7 @@ import { areMadeDifferently, areTwoNames, isOtherHost, showsModel, writtenHostOf
 import { baseOf, headAt, isSameTarget, likeness } from "./same.ts";
 import { lastName, outcomeOf, ownCallees, resultBindings, talkOf } from "./talks.ts";
 import type { Talk } from "./talks.ts";
-import { isLooseModelName, nameAlike, namesClient, namesSpare, targetKind } from "./words.ts";
+import { isLooseModelName, nameAlike, namesClient, namesHeaders, namesSpare, targetKind } from "./words.ts";
 
 const MOST_TALKS = 24;
 
@@ -157,6 +157,9 @@ function helped(facts: ModuleFacts, body: readonly Statement[]): readonly Statem
 }
 
 function kindOfTarget(facts: ModuleFacts, target: ValueId): Replacement["kind"] | null {
+  const value = facts.values[target];
+  // `headers["x-wait-for-model"]`, `headers["origin"]`: a header says something about a request, not where it goes.
+  if (value?.kind === "member" && namesHeaders(lastName(facts, value.object))) return null;
   const name = lastName(facts, target);
   return targetKind(name) ?? (namesClient(name) ? "client" : null);
 }

@@ -77,10 +77,13 @@ function isOtherClient(facts: ModuleFacts, context: RuleContext, first: Slot, se
   return to.capability === "model" && areMadeDifferently(facts, context, first.value, second.value);
 }
 
-/** No model or address: nothing at all, an empty text, a switch or a number. */
+/** How people write a switch or a number as a text. */
+const SWITCH = /^(?:true|false|yes|no|on|off|none|null|\d*)$/i;
+
+/** No model or address: nothing at all, an empty text, a switch or a number, also as a text. */
 export function isNothing(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
-  return value === undefined || value.kind === "constant" || value.kind === "number" || (value.kind === "string" && value.value === "");
+  return value === undefined || value.kind === "constant" || value.kind === "number" || (value.kind === "string" && SWITCH.test(value.value));
 }
 
 /** A call of the function around it with another model or address than it was called with itself. */

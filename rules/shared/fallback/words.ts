@@ -92,6 +92,19 @@ export function namesKey(name: string): boolean {
   return KEYS.has(wordsOf(name).at(-1) ?? "");
 }
 
+/** Whether a name is that of a request's headers: `headers`, `requestHeaders`. */
+export function namesHeaders(name: string): boolean {
+  return wordsOf(name).at(-1) === "headers";
+}
+
+const LABELLED = new Set(listed.labels.words);
+const LABELLERS = new Set(listed.labels.roots);
+
+/** Whether a call only labels what is measured, so that an address it is given is told and not asked: `external_trace`. */
+export function onlyLabels(module: string, operation: string): boolean {
+  return LABELLERS.has(module.startsWith("@") ? module : module.split(/[./]/)[0]!) && LABELLED.has(wordsOf(operation).at(-1) ?? "");
+}
+
 /** Whether a member of a response tells if it failed. */
 export function tellsFailure(name: string): boolean {
   return FAILURES.has(name.toLowerCase().replaceAll("_", ""));
