@@ -119,7 +119,8 @@ function isOfProvider(facts: ModuleFacts, context: RuleContext, call: Call): boo
   return call.references.length > 0 && capabilitiesUsed(facts, context).has("model") && call.references.some((reference) => lookup.of(reference).apis.some((api) => lookup.called(api, call)?.capabilities.includes("model") === true));
 }
 
-function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value: ValueId): boolean {
+/** Whether a call runs a model or makes a client of one; through functions of the tree only where it is given a model's name. */
+export function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value: ValueId): boolean {
   const call = facts.calls[id]!;
   if (isOfProvider(facts, context, call) || distinctiveTail(pathOf(facts, call.callee)) === "model" || constructsClient(facts, call)) return true;
   const effects = effectsOf(facts, context);

@@ -2,6 +2,7 @@ import type { ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import type { Related, RuleContext } from "../../rule.ts";
 import { NO_TREE } from "../alone.ts";
 import { keptWithFacts } from "../indexes.ts";
+import { isAskedAfterCall } from "./after-call.ts";
 import { originsAtCall, sourceOf } from "./at-call.ts";
 import { callSinks } from "./calls.ts";
 import { isCatalogued } from "./catalogues.ts";
@@ -40,7 +41,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     const seen = new Set<string>();
     for (const sink of sinks) {
       for (const origin of originsFor(facts, context, sink, seen)) {
-        const verdict = decidesNothing(origin) ? null : verdictOn(origin, atCall, context.models);
+        const verdict = decidesNothing(origin, context) ? null : verdictOn(origin, atCall, context.models);
         if (verdict !== null && !isPinnedAtCalls(facts, context, origin, verdict) && !isPinnedByDigest(origin, context) && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
     }
@@ -68,9 +69,10 @@ function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, fa
   return isOnlyHanded(facts, context, at);
 }
 
-/** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is refused, or only counted, noted and logged. */
-function decidesNothing({ facts, literal }: Origin): boolean {
-  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isPlaceholder(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal);
+/** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is refused, comes too late, or is only counted, noted and logged. */
+function decidesNothing({ facts, path, literal }: Origin, context: RuleContext): boolean {
+  return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isPlaceholder(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal)
+    || isAskedAfterCall(facts, { ...context, path }, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
