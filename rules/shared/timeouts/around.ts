@@ -8,6 +8,7 @@ import { callPlaces } from "../statements.ts";
 import type { Place } from "../statements.ts";
 import { isAlarm, isLimit, saysLimit } from "./defaults.ts";
 import { lastName } from "./options.ts";
+import { isSettledByTimer } from "./timers.ts";
 
 const MOST_STEPS = 64;
 
@@ -29,7 +30,7 @@ function isLimitedWithin(facts: ModuleFacts, id: CallId, functions: number): boo
     const call = facts.calls[current];
     if (call === undefined) return false;
     if (isHandedToLimit(facts, resultOf(facts, current)) || isInsideLimit(facts, callPlaces(facts, call.function).get(current))) return true;
-    if (functionHasLimit(facts, call.function)) return true;
+    if (functionHasLimit(facts, call.function) || isSettledByTimer(facts, call.function)) return true;
     const next = takenBy(facts, call.function);
     if (next === null) return functions > 0 && areCallersLimited(facts, call.function, functions);
     if (limits(facts, facts.calls[next]!)) return true;

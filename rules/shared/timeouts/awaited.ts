@@ -40,6 +40,13 @@ export function isAwaitedWithLimit(facts: ModuleFacts, made: readonly ValueId[],
   });
 }
 
+/** Whether the file shows all that is done with a socket, and reads nothing from it: only its connecting is waited for. */
+export function readsNothing(facts: ModuleFacts, made: readonly ValueId[], { connecting }: TimeoutDefault): boolean {
+  if (connecting === undefined || made.length === 0 || made.some((id) => leaving(facts).has(id))) return false;
+  return made.flatMap((id) => treatmentOf(facts).calls.get(id) ?? []).every(({ member, call }) =>
+    !READS.members.includes(member) && !READS.streams.includes(member) && !listensForData(facts, member, call));
+}
+
 function listensForData(facts: ModuleFacts, member: string, id: CallId): boolean {
   const event = facts.values[facts.calls[id]!.arguments[0]?.value ?? -1];
   return READS.listeners.includes(member) && !(event?.kind === "string" && !READS.events.includes(event.value));

@@ -6,7 +6,7 @@ import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
-import { isAwaitedWithLimit } from "./awaited.ts";
+import { isAwaitedWithLimit, readsNothing } from "./awaited.ts";
 import { onlyConnects } from "./connects.ts";
 import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
@@ -19,6 +19,7 @@ import { isLocal } from "./local.ts";
 import { allCallsLimited, isAnothersClient, isHandedOut, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
 import { areSendsLimited } from "./sends.ts";
+import { isEndedByTimer } from "./timers.ts";
 import { isUnused } from "./unused.ts";
 
 /** An API that a call runs, and how. */
@@ -80,7 +81,7 @@ function findingOf(facts: ModuleFacts, context: RuleContext, timed: Timed): Rule
   if (isElsewhere(facts, context, timed, given)) return [];
   return [{
     severity: "warning",
-    message: timeoutMessage(facts, timed.api, known, given),
+    message: timeoutMessage(facts, timed.api, known, given, readsNothing(facts, known.made === true ? makersOf(facts, timed.callee) : [resultOf(facts, timed.call)], known)),
     span: timed.span,
     capability: known.capability ?? "net",
     api: timed.api,
@@ -121,6 +122,7 @@ function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, calle
   if (reference.through === "annotation" && isAnothersClient(facts, callee, reference)) return true;
   if (isGivenLocalHost(facts, context, id, known) || isAwaitedWithLimit(facts, made, known)) return true;
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
+  if (isEndedByTimer(facts, id, known.settings?.ends ?? [])) return true;
   if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
   if (known.client === true && (allCallsLimited(facts, id, known) || isUnused(facts, context, resultOf(facts, id)))) return true;
   return isSetForAll(facts, context, known.global ?? []);

@@ -8,6 +8,8 @@ import type { TimeoutDefault } from "./defaults.ts";
 import { timeoutGiven } from "./given.ts";
 import { withParameters } from "./handed.ts";
 import { lastName } from "./options.ts";
+import { privateFieldValues } from "./private-fields.ts";
+import { timerArgument } from "./timers.ts";
 
 /** What the file does with an object that a call made: by the expression that made it, the members called and written. */
 interface Treatment {
@@ -67,18 +69,11 @@ function objectsOf(facts: ModuleFacts, id: ValueId): ReadonlySet<ValueId> {
       else if (value?.kind === "call") {
         const callee = facts.values[facts.calls[value.call]!.callee];
         if (callee?.kind === "member") pending.push(callee.object);
+        pending.push(...privateFieldValues(facts, facts.calls[value.call]!));
       }
     }
   }
   return found;
-}
-
-/** What a timer runs, by the position where it is given. */
-const TIMERS: readonly (readonly [number, readonly string[]])[] = [[0, ["globalThis.setTimeout", "timers.setTimeout"]], [1, ["threading.Timer"]]];
-
-function timerArgument(call: Call): ValueId | undefined {
-  const timer = TIMERS.find(([, names]) => callsApi(call, names));
-  return timer === undefined ? undefined : call.arguments[timer[0]]?.value;
 }
 
 /** Functions of the file that a timer runs: what it is given, and what that calls (`setTimeout(() => fail(error), 5000)`). */
