@@ -81,4 +81,5 @@ export const noFallbackEndpointTechniques: readonly Technique[] = [
   { name: "file-of-a-setting", kind: "look-alike", summary: "A setting falls back to a file that is only read." },
   { name: "header-of-the-same-model", kind: "look-alike", summary: "A header or switch is set before the same model is asked again." },
   { name: "address-as-a-label", kind: "look-alike", summary: "A trace or event is labelled with an address, which is not asked." },
+  { name: "own-service-of-the-package", kind: "look-alike", summary: "A setting falls back to the service that the package is named for." },
 ];

@@ -119,6 +119,8 @@ export interface Tree {
   importersOf(path: string): readonly string[] | null;
   /** Whether a manifest names the module as what runs when the package is installed or built; absent: nobody can tell. */
   runsAtInstall?(path: string): boolean;
+  /** The name of the package that a module is of, as its manifest has it; absent or null: nobody can tell. */
+  packageOf?(path: string): string | null;
 }
 
 /** A name that so many modules define tells nothing. */

@@ -15,6 +15,7 @@ import type { Searches } from "./module-index.ts";
 import { diskTexts } from "./manifest-texts.ts";
 import type { TextOf } from "./manifest-texts.ts";
 import { Manifests } from "./manifests.ts";
+import { PackageNames } from "./package-names.ts";
 import { LoadPatterns, isPattern } from "./patterns.ts";
 import { PythonResolver } from "./python.ts";
 import type { Resolution } from "./python.ts";
@@ -29,6 +30,7 @@ export class Linker {
   readonly #links: ReadonlyMap<TreePath, TreePath>;
   readonly #known = new Map<string, Resolution>();
   readonly #patterns: LoadPatterns;
+  readonly #packageNames: PackageNames;
   #naming: readonly NamingManifest[] | null = null;
   #installScripts: ReadonlySet<TreePath> | null = null;
 
@@ -38,6 +40,7 @@ export class Linker {
     const layout = new Layout(discovery.files, discovery.links);
     this.#python = new PythonResolver(layout, discovery.files.keys());
     this.#manifests = new Manifests(discovery.files, textOf);
+    this.#packageNames = new PackageNames(this.#manifests);
     this.#ecmascript = new EcmascriptResolver(layout, this.#manifests);
     this.#patterns = new LoadPatterns(layout, this.#python, discovery.sources);
     this.#pythonPaths = new Set(discovery.sources.filter((file) => endingOf(file.dialectPath) === ".py").map((file) => file.path));
@@ -62,6 +65,11 @@ export class Linker {
   /** Whether a manifest of the tree names a module as what runs when the package is installed or built. */
   runsAtInstall(path: TreePath): boolean {
     return (this.#installScripts ??= installScripts(this.#manifests)).has(path);
+  }
+
+  /** The name of the package that a module is of, by the nearest manifest that has one. */
+  packageOf(path: TreePath): string | null {
+    return this.#packageNames.of(path, this.#pythonPaths.has(path));
   }
 
   /** The names of the tree's own packages. */
@@ -135,6 +143,7 @@ export function treeOf(linker: Linker, facts: (path: TreePath) => ModuleFacts | 
     definersOf: (name) => searches.definersOf(name),
     importersOf: (path) => searches.importersOf(path),
     runsAtInstall: (path) => linker.runsAtInstall(path),
+    packageOf: (path) => linker.packageOf(path),
     ...(unanswered === undefined ? {} : { unanswered }),
   };
 }

@@ -10,7 +10,7 @@ import { bareHostOf, denialOf, distinctiveLabels, hostOf, isOnThisMachine } from
 import type { Denial } from "./hosts.ts";
 import { ownAttribute } from "../selves.ts";
 import { entriesOf } from "./options.ts";
-import { isHeldByItsName, isNamedAround, isOwnSetting, isServiceOf, isSettingOfModule } from "./owners.ts";
+import { isHeldByItsName, isNamedAround, isOwnSetting, isServiceOf, isServiceOfPackage, isSettingOfModule } from "./owners.ts";
 import { fallen, settingOf } from "./settings.ts";
 import type { Way } from "./settings.ts";
 import { lastName } from "./talks.ts";
@@ -132,6 +132,7 @@ function addressAt(facts: ModuleFacts, context: RuleContext, { value, host }: { 
 /** Whether what stands in for a setting is the service of somebody else than the setting, the client and the module name. */
 function isOfAnother(facts: ModuleFacts, context: RuleContext, { value, host, call, setting, weak }: { readonly value: ValueId; readonly host: string; readonly call: CallId; readonly setting: string; readonly weak: boolean }): boolean {
   if (isFile(facts, value, host) || isOwnSetting(setting, host) || isSettingOfModule(setting, context.path, host)) return false;
+  if (isServiceOfPackage(context.tree.packageOf?.(context.path) ?? "", host)) return false;
   return weak ? isMadeForOthers(facts, context, call, host) && !isHeldByItsName(facts, value, host) : isSettingOfAddress(setting) && !isServiceOf(facts, context.path, call, host);
 }
 

@@ -57,6 +57,12 @@ function settingWords(setting: string): readonly string[] {
   return setting.replace(EXPOSED, "").split(/[_.-]|(?<=[a-z0-9])(?=[A-Z])/);
 }
 
+/** `api.acme-desk.com` in the package `@tools/acme-desk-mcp`: the package's own service. */
+export function isServiceOfPackage(name: string, host: string): boolean {
+  const own = letters(name.replace(/^@[^/]*\//, "").replace(/[-_.]mcp$/i, ""));
+  return own.length > 2 && ownersOfHost(host).includes(own);
+}
+
 /** `NGC_API` that falls back to `api.ngc.example` in a module ngc: both the module and the host are of the service that the setting names. */
 export function isSettingOfModule(setting: string, path: string, host: string): boolean {
   const parts = path.split(/[/.]/).map(letters);
