@@ -1,3 +1,4 @@
+import { dialectOf, parseEcmascript, parsePython } from "@agentgate/parsers";
 import { factsOf } from "@agentgate/parsers/testing";
 import type { FactsWriter, Operand } from "@agentgate/parsers/testing";
 import { describe, expect, it } from "vitest";
@@ -33,6 +34,26 @@ function none(b: FactsWriter): Operand {
 function judge(language: Language, write: (b: FactsWriter) => void, strict = false): RuleFinding[] {
   return requireTimeout.check(factsOf(language, write), contextOf({ strict }));
 }
+
+describe("what an answer that never comes keeps", () => {
+  const javascript = (text: string): string[] => requireTimeout.check(parseEcmascript(text, { dialect: dialectOf("a.js") }), contextOf()).map(({ message }) => message);
+  const python = (text: string): string[] => requireTimeout.check(parsePython(text), contextOf()).map(({ message }) => message);
+
+  it("is the connection where nobody waits for the promise, else the code", () => {
+    expect(javascript('import axios from "axios";\naxios.get(u);')[0]).toContain("never comes keeps its connection open for ever.");
+    expect(javascript('import axios from "axios";\nawait axios.get(u);')[0]).toContain("never comes holds this code for ever.");
+    expect(javascript('import axios from "axios";\nexport const load = (u) => axios.get(u);')[0]).toContain("never comes holds this code for ever.");
+  });
+
+  it("is the code until the system gives up connecting where nothing is read", () => {
+    const connect = "import socket\ns = socket.socket()\ns.connect((host, 6600))\n";
+    expect(python(`${connect}s.send(line)`)[0]).toContain("never comes holds this code until the system gives up connecting");
+    expect(python(`${connect}line = s.recv(80)`)[0]).toContain("never comes holds this code for ever.");
+    const opened = 'import net from "node:net";\nconst s = net.connect(6600, host);\n';
+    expect(javascript(`${opened}s.write(line);`)[0]).toContain("never comes holds this code until the system gives up connecting");
+    expect(javascript(`${opened}s.on("data", take);`)[0]).toContain("never comes holds this code for ever.");
+  });
+});
 
 describe.each(LANGUAGES)("require-timeout on hand-written facts of %s", (language) => {
   const api = language === "python" ? "requests.get" : "axios.get";

@@ -1,7 +1,8 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
-import { callsApi, originsOf, shownName } from "../expressions.ts";
+import { consumerOf } from "../consumers.ts";
+import { callsApi, originsOf, parentsOf, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { resultOf } from "../indexes.ts";
@@ -18,6 +19,7 @@ import type { Given } from "./given.ts";
 import { isLocal } from "./local.ts";
 import { allCallsLimited, isAnothersClient, isHandedOut, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
+import type { Kept } from "./message.ts";
 import { areSendsLimited } from "./sends.ts";
 import { isEndedByTimer } from "./timers.ts";
 import { isUnused } from "./unused.ts";
@@ -81,7 +83,7 @@ function findingOf(facts: ModuleFacts, context: RuleContext, timed: Timed): Rule
   if (isElsewhere(facts, context, timed, given)) return [];
   return [{
     severity: "warning",
-    message: timeoutMessage(facts, timed.api, known, given, readsNothing(facts, known.made === true ? makersOf(facts, timed.callee) : [resultOf(facts, timed.call)], known)),
+    message: timeoutMessage(facts, timed.api, known, given, keptBy(facts, timed)),
     span: timed.span,
     capability: known.capability ?? "net",
     api: timed.api,
@@ -89,6 +91,14 @@ function findingOf(facts: ModuleFacts, context: RuleContext, timed: Timed): Rule
     statement: call.statement,
     related: [],
   }];
+}
+
+function keptBy(facts: ModuleFacts, { call, callee, known }: Timed): Kept {
+  const result = resultOf(facts, call);
+  if (readsNothing(facts, known.made === true ? makersOf(facts, callee) : [result], known)) return "connecting";
+  const isPromise = facts.language === "ecmascript" && known.settings === undefined && known.client !== true;
+  const isDropped = facts.calls[call]!.awaited !== true && parentsOf(facts)[result] === -1 && consumerOf(facts, result)?.kind === "expression";
+  return isPromise && isDropped ? "connection" : "code";
 }
 
 function isReported(known: TimeoutDefault, context: RuleContext): boolean {
