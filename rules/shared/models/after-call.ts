@@ -1,4 +1,4 @@
-import type { CallId, ModuleFacts, Span, ValueId } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare, parentsOf } from "../expressions.ts";
@@ -13,9 +13,12 @@ export function isAskedAfterCall(facts: ModuleFacts, context: RuleContext, liter
   const options = optionsAsked(facts, literal);
   if (options === -1) return false;
   const { span: [at] } = facts.values[literal]!;
-  const [start, end] = functionAround(facts, at);
+  const around = facts.functions.findLast(({ span }) => span[0] <= at && at < span[1]);
+  // What a constructor hands on is kept, and nothing has run yet.
+  if (around === undefined || around.kind === "constructor") return false;
+  const [start, end] = around.span;
   const calls = [...facts.calls.keys()].filter((id) => isWithin(facts, id, start, end));
-  const before = calls.some((id) => endOf(facts, id) <= at && takesWhole(facts, id, options) && callsModel(facts, context, id, literal));
+  const before = calls.some((id) => endOf(facts, id) <= at && isRequest(facts, id) && takesWhole(facts, id, options) && callsModel(facts, context, id, literal));
   return before && !calls.some((id) => endOf(facts, id) > at && runsModel(facts, context, id));
 }
 
@@ -50,8 +53,11 @@ function runsModel(facts: ModuleFacts, context: RuleContext, id: CallId): boolea
   return callsModel(facts, context, id, facts.calls[id]!.callee) || effects.reachedBy(id).some(({ effect }) => effect.capability === "model");
 }
 
-function functionAround(facts: ModuleFacts, at: number): Span {
-  return facts.functions.findLast(({ span: [start, end] }) => start <= at && at < end)?.span ?? facts.functions[0]!.span;
+/** A method that is called on a client; a client that is made has run nothing. */
+function isRequest(facts: ModuleFacts, id: CallId): boolean {
+  const { callee, construct } = facts.calls[id]!;
+  const method = facts.values[callee];
+  return construct !== true && method?.kind === "member" && /^[a-z]/.test(method.property ?? "");
 }
 
 function isWithin(facts: ModuleFacts, id: CallId, start: number, end: number): boolean {
