@@ -14,6 +14,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "schema-default", kind: "true", summary: "A schema of settings gives a property a model as its default." },
   { name: "table-of-defaults", kind: "true", summary: "A table of default settings holds models." },
   { name: "prompt-default", kind: "true", summary: "A question to the user takes a model for an empty answer." },
+  { name: "default-behind-a-default", kind: "true", summary: "A function's fallback repeats the default of what each of its callers gives: one report." },
   { name: "chosen-in-a-branch", kind: "true", summary: "A branch gives the setting a model." },
   { name: "entry-that-may-be-replaced", kind: "true", summary: "Options hold a model, and what is put in after it may hold another." },
   { name: "moving-name-at-a-call", kind: "true", summary: "A call or a client is given a name that moves." },

@@ -17,6 +17,7 @@ import { isPlaceholder } from "./placeholders.ts";
 import { lastName } from "./readers.ts";
 import { isRefused } from "./refused.ts";
 import { isInRegistry } from "./registries.ts";
+import { isRepeatedDefault } from "./repeated.ts";
 import { isDemonstration, isSample } from "./samples.ts";
 import { settingSinks } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
@@ -69,10 +70,10 @@ function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, fa
   return isOnlyHanded(facts, context, at);
 }
 
-/** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is refused, comes too late, or is only counted, noted and logged. */
+/** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is refused, comes too late, repeats another, or is only counted, noted and logged. */
 function decidesNothing({ facts, path, literal }: Origin, context: RuleContext): boolean {
   return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isPlaceholder(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal)
-    || isAskedAfterCall(facts, { ...context, path }, literal);
+    || isAskedAfterCall(facts, { ...context, path }, literal) || isRepeatedDefault(facts, { ...context, path }, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
