@@ -97,6 +97,18 @@ export function isCancelled(facts: ModuleFacts, call: CallId): boolean {
   return result >= 0 && (keptValues(facts).get(result) ?? []).some((name) => name !== null && clearedNames(facts).has(name));
 }
 
+/** Places whose timers go on no longer than what the process lives for. */
+const detachedNames = onceFor((facts): ReadonlySet<string> => new Set(facts.calls.flatMap((call) => {
+  const method = methodOf(facts, call);
+  return method?.name === "unref" ? lastName(facts, method.object) ?? [] : [];
+})));
+
+/** `this.timer = setInterval(check, 1000); this.timer.unref()`. */
+export function isDetachedByName(facts: ModuleFacts, call: CallId): boolean {
+  const result = resultOf(facts, call);
+  return result >= 0 && (keptValues(facts).get(result) ?? []).some((name) => name !== null && detachedNames(facts).has(name));
+}
+
 /** The result of `setInterval(…).unref()` is the timer itself. */
 function chained(facts: ModuleFacts, result: ValueId): ValueId {
   const parents = parentsOf(facts);

@@ -1,7 +1,7 @@
 import type { CallId, Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { someIngredient } from "../expressions.ts";
-import { alwaysLeaves, callPlaces, statementsIn } from "../statements.ts";
+import { alwaysLeaves, bodiesOf, callPlaces, statementsIn } from "../statements.ts";
 import { exitsOf, withinWalks } from "./drains.ts";
 import type { Escape } from "./escape.ts";
 import { changerOf } from "./heads.ts";
@@ -10,6 +10,7 @@ import { isGiven } from "./given.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { onEachRun } from "./person.ts";
+import { methodOf, placeOf } from "./places.ts";
 import { isLiteral } from "./sites.ts";
 import type { LoopSite } from "./sites.ts";
 
@@ -32,6 +33,45 @@ export function decidesRounds(facts: ModuleFacts, context: RuleContext, site: Lo
   if (changers.some((changer) => changer === "answer" || (changer === "nobody" && !onlyReads))) return true;
   // `while (!signal.aborted) await fetch(url, { method: "POST" })`: others only say that it was enough.
   return changers.every((changer) => changer === "outside") && isAllThereIs(facts, context, site, acts);
+}
+
+/**
+ * Whether something else than what the calls answer may leave the loop too, such as a place that the round itself moves on or what
+ * another call says: whether it bounds the rounds is then not known. A flag at the head is one that others set.
+ */
+export function isLeftOtherwise(facts: ModuleFacts, context: RuleContext, site: LoopSite, calls: readonly CallId[], moves: readonly Move[]): boolean {
+  const acts = new Set(calls);
+  // `cursor.execute(…)`, and `cursor.rowcount` is its answer.
+  const asked = calls.flatMap((call) => methodOf(facts, facts.calls[call]!)?.object ?? []).map((object) => placeOf(facts, object)).filter((place) => place !== null);
+  const isOfAsked = (id: ValueId): boolean => someIngredient(facts, id, (part, each) => (part.kind === "name" || part.kind === "member") && asked.includes(placeOf(facts, each) ?? ""), 40);
+  const isAnswered = (test: ValueId): boolean => isFromAnswer(facts, test, acts) || isOfAsked(test);
+  return exitsOf(facts, site).some(({ test }) => {
+    if (isLiteral(facts, test) || isAnswered(test)) return false;
+    const changer = changerOf(facts, context, site, test, acts, moves, NOTHING);
+    if (changer === "answer" || changer === "nobody") return isFlaggedOtherwise(facts, site, test, isAnswered);
+    return changer === "itself" || test !== site.loop.test;
+  });
+}
+
+/** Whether a flag that a test asks for is set where something else came out so: `if row is None: finished = True`. */
+function isFlaggedOtherwise(facts: ModuleFacts, { loop }: LoopSite, test: ValueId, isAnswered: (test: ValueId) => boolean): boolean {
+  const flags = new Set<string>();
+  someIngredient(facts, test, (part, id) => {
+    const place = part.kind === "name" || part.kind === "member" ? placeOf(facts, id) : null;
+    if (place !== null) flags.add(place);
+    return false;
+  }, 20);
+  const pending: { readonly body: readonly Statement[]; readonly around: readonly ValueId[]; readonly isHandled: boolean }[] = [{ body: loop.body, around: [], isHandled: false }];
+  for (const { body, around, isHandled } of pending) {
+    for (const statement of body) {
+      const sets = !isHandled && around.length > 0 && !around.some(isAnswered) && movesOf(facts, statement).some(({ place, how }) => how === "constant" && flags.has(place));
+      if (sets) return true;
+      const inner = statement.kind === "test" ? [...around, statement.test] : around;
+      const handled = statement.kind === "try" ? new Set(statement.handlers.map((handler) => handler.body)) : null;
+      for (const each of bodiesOf(statement)) pending.push({ body: each, around: inner, isHandled: isHandled || handled?.has(each) === true });
+    }
+  }
+  return false;
 }
 
 /** Whether a round that comes to its end leaves, so that only errors go round: `try: return send() except Error: …`. */

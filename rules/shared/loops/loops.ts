@@ -10,7 +10,7 @@ import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
-import { decidesRounds, decidingCalls, isFed, outsideHandlers } from "./deciders.ts";
+import { decidesRounds, decidingCalls, isFed, isLeftOtherwise, outsideHandlers } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
@@ -145,6 +145,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   const isPoll = onlyReads(reached);
   if (escape.way.state.handler === null && isFed(facts, site, calls, moves)) return null;
   if (!costs && !decidesRounds(facts, context, site, calls, moves, escape, isPoll)) return null;
+  if (escape.kind === "none" && isLeftOtherwise(facts, context, site, calls, moves)) return null;
   const changer = head.kind === "condition" ? changerOf(facts, context, site, head.test, new Set(calls), moves, boundOf(escape)) : null;
   if (changer === "itself") return null;
   // What a model makes up is never all seen.

@@ -238,7 +238,7 @@ function isRepeated(facts: ModuleFacts, id: FunctionId, argument: ValueId, answe
   const value = facts.values[bare(facts, argument)];
   if (value === undefined) return false;
   if (value.kind === "constant" || value.kind === "number" || value.kind === "string") return true;
-  if (isParameter(facts, id, bare(facts, argument))) return true;
+  if (isParameter(facts, id, bare(facts, argument))) return !isSteppedByItself(facts, bare(facts, argument));
   if (value.kind === "binary" || value.kind === "unary") return true;
   // `copy(from, to, { ...options, force: true })`: it goes on otherwise than before.
   if (value.kind === "table" && value.entries.some(({ key }) => key === null) && value.entries.some(({ key, value: entry }) => key !== null && facts.values[entry]?.kind === "constant")) return false;
@@ -257,6 +257,18 @@ function isParameter(facts: ModuleFacts, id: FunctionId, value: ValueId): boolea
     const given = facts.values[each];
     return given?.kind === "parameter" && given.function === id;
   }) === true || (named?.kind === "member" && placeOf(facts, value)?.startsWith("self.") === true);
+}
+
+/** `retries = retries.increment(error)`: what it gives, or raises, is its own matter. */
+function isSteppedByItself(facts: ModuleFacts, id: ValueId): boolean {
+  const named = facts.values[id];
+  if (named?.kind !== "name") return false;
+  return facts.bindings[named.binding]?.values.some((each) => {
+    const given = facts.values[bare(facts, each)];
+    const method = given?.kind === "call" ? methodOf(facts, facts.calls[given.call]!) : null;
+    const object = method === null ? undefined : facts.values[bare(facts, method.object)];
+    return object?.kind === "name" && object.binding === named.binding;
+  }) === true;
 }
 
 /** `walk(node.children)`, `walk(rest[1:])`. */

@@ -7,7 +7,7 @@ import { bare, callsApi } from "../expressions.ts";
 import { onlyReads, worstOf } from "./effects.ts";
 import { effectPath, withoutHanded } from "./findings.ts";
 import { reachedPhrase } from "../effects/index.ts";
-import { isCleared } from "./clears.ts";
+import { isCleared, isDetachedByName } from "./clears.ts";
 import { methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
@@ -31,7 +31,7 @@ export function timerFindings(facts: ModuleFacts, context: RuleContext, effects:
 
 /** `setInterval(check, 1000).unref()`: it goes on no longer than what the process lives for. */
 function isDetached(facts: ModuleFacts, id: CallId): boolean {
-  return facts.calls.some((call) => {
+  return isDetachedByName(facts, id) || facts.calls.some((call) => {
     const method = methodOf(facts, call);
     const object = method?.name === "unref" ? facts.values[bare(facts, method.object)] : undefined;
     return object?.kind === "call" && object.call === id;

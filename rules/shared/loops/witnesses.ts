@@ -238,14 +238,22 @@ export class Witnesses {
     const { facts, context, elsewhere, isWorkItem, what } = this.judged;
     const places = boundPlaces(atom);
     const guards = [...places].flatMap((place) => this.guards.get(place) ?? []);
-    // Seconds are not attempts.
-    const isTime = atom.kind === "clock" || addsUpPauses(facts, what.inside, moves.filter((move) => meaningOf(atom, move) === "advance"));
+    // Seconds are not attempts, and what is multiplied each time is soon at its limit.
+    const isTime = atom.kind === "clock" || moves.some(({ value }) => value !== undefined && isMultiplied(facts, value)) || addsUpPauses(facts, what.inside, moves.filter((move) => meaningOf(atom, move) === "advance"));
     const standing = standingOf(atom.bound, guards, isTime ? Infinity : context.loopCeiling, elsewhere);
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
 }
 
 const GIVEN: ReadonlySet<string> = new Set<Value["kind"]>(["name", "member", "number", "call", "logical", "conditional"]);
+
+/** `size * 2`, `delay << 1`, `2 ** tried`. */
+function isMultiplied(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  return value?.kind === "binary" && MULTIPLYING.has(value.operator);
+}
+
+const MULTIPLYING: ReadonlySet<string> = new Set(["*", "**", "<<"]);
 
 /** A counter that is handed in, and is nothing unless somebody does: `left: int | None = None`. */
 function startsUnset(facts: ModuleFacts, place: string): boolean {
