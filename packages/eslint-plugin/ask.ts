@@ -14,6 +14,7 @@ export function askSession(request: EditorRequest, content: EditorContent | null
     const { asked, ticket } = post(request, content);
     return () => {
       const answer = asked.take(ticket, TIMEOUT);
+      if (answer === null && !asked.isForgotten(ticket)) end(asked);
       return answer === null || answer.kind === "content" ? again(request, content) : answer;
     };
   } catch (error) {
@@ -22,6 +23,7 @@ export function askSession(request: EditorRequest, content: EditorContent | null
 }
 
 function post(request: EditorRequest, content: EditorContent | null): { readonly asked: NonNullable<typeof channel>; readonly ticket: number } {
+  if (channel?.isOver === true) end(channel);
   const asked = channel ??= new Channel(new URL("session-worker.js", import.meta.url));
   if (content === null || request.stamp === sent) return { asked, ticket: asked.ask(request) };
   // Texts are linted one after the other: what was asked about the one before and not taken is wanted by nobody.
@@ -36,9 +38,15 @@ function again(request: EditorRequest, content: EditorContent | null): EditorAns
   const { asked, ticket } = post(request, content);
   const answer = asked.take(ticket, TIMEOUT);
   if (answer !== null) return answer;
-  asked.close();
-  channel = null;
+  end(asked);
   return failed(`no answer came within ${TIMEOUT / 1000} seconds`);
+}
+
+/** The next question starts another thread. */
+function end(over: NonNullable<typeof channel>): void {
+  over.close();
+  if (channel === over) channel = null;
+  sent = "";
 }
 
 function failed(reason: string): EditorAnswer {

@@ -20,7 +20,7 @@ writeFileSync(entry, `
 import { setTimeout } from "node:timers/promises";
 import { answerQuestions } from "./answer.mjs";
 let answered = 0;
-answerQuestions(async ({ name, takes }) => { await setTimeout(takes); return name + " " + ++answered; });
+answerQuestions(async ({ name, takes }) => { if (name === "exit") process.exit(0); await setTimeout(takes); return name + " " + ++answered; });
 `);
 
 afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
@@ -57,5 +57,15 @@ describe("a channel", () => {
     channel.forget();
     expect(channel.take(second, LIMIT)).toBeNull();
     expect(channel.take(channel.ask({ name: "c", takes: 1 }), LIMIT)).toBe("c 3");
+  });
+
+  it("waits for nothing more of a thread that was ended, and knows one that ended by itself", async () => {
+    const ticket = open().ask({ name: "a", takes: 60_000 });
+    channel.close();
+    expect(channel.take(ticket, LIMIT)).toBeNull();
+    expect(channel.isForgotten(ticket)).toBe(true);
+    const ended = open();
+    ended.ask({ name: "exit", takes: 0 });
+    while (!ended.isOver) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 });

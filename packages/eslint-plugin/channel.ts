@@ -24,6 +24,7 @@ export class Channel<Question, Answer> {
   readonly #answers = new Map<number, Answer>();
   #tickets = 0;
   #forgotten = 0;
+  #isOver = false;
 
   /** `entry` is the URL of a module that calls `answerQuestions`. */
   constructor(entry: URL) {
@@ -34,6 +35,12 @@ export class Channel<Question, Answer> {
     // Who lints is to end when it is done, and a thread that dies is found out by who waits for it.
     this.#worker.unref();
     this.#worker.on("error", () => undefined);
+    this.#worker.on("exit", () => { this.#isOver = true; });
+  }
+
+  /** The thread is known to have ended: it answers nothing more. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Asks, and gives the ticket by which the answer is taken. */
@@ -58,13 +65,20 @@ export class Channel<Question, Answer> {
     return null;
   }
 
+  isForgotten(ticket: number): boolean {
+    return ticket <= this.#forgotten;
+  }
+
   /** Forgets all that was asked so far and not taken. */
   forget(): void {
     this.#forgotten = this.#tickets;
     this.#answers.clear();
   }
 
+  /** Ends the thread; what was asked is forgotten. */
   close(): void {
+    this.forget();
+    this.#isOver = true;
     this.#port.close();
     void this.#worker.terminate();
   }

@@ -35,7 +35,7 @@ export function configOf({ plugin, rules }: ConfigInput, { name, settings }: Pre
   const typescript = typescriptParser();
   return [
     { name: `agentgate/${name}/python`, files: [...PYTHON], language: "agentgate/python", ...common },
-    { name: `agentgate/${name}/javascript`, files: [...JAVASCRIPT], ...common },
+    { name: `agentgate/${name}/javascript`, files: [...JAVASCRIPT], languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } }, ...common },
     ...typescript === null ? [] : [{ name: `agentgate/${name}/typescript`, files: [...TYPESCRIPT], languageOptions: { parser: typescript }, ...common }],
   ];
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { eslint, makeProject, removeProjects, VERSIONS, write } from "./projects.ts";
@@ -102,6 +102,25 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
     expect(status).toBe(1);
     expect(found).toContain("src/c.js:1:31 agentgate/no-dynamic-import");
     expect(stderr.match(/AgentgateWarning/g)?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  it("judges JSX", async () => {
+    const { found } = await eslint(makeProject({ "a.jsx": "export const Page = ({ name }) => <div>{import(name)}</div>;\n", "eslint.config.js": config("recommended") }, { version }), ["a.jsx"]);
+    expect(found).toEqual(["a.jsx:1:41 agentgate/no-dynamic-import"]);
+  });
+
+  it("tells of a policy that is one word, and judges by the default", async () => {
+    const { found, messages } = await eslint(makeProject({ "a.py": "__import__(name)\n", "agentgate.yml": "hello", "eslint.config.js": config("recommended") }, { version }), ["a.py"]);
+    expect(found).toEqual(["a.py:1:1 agentgate/no-dynamic-import", "a.py:1:1 agentgate/config"]);
+    expect(messages[1]!.message).toContain("no mapping");
+  });
+
+  it("does not follow a policy out of the tree, however much there is to read", async () => {
+    const folder = makeProject({ "a.py": "__import__(name)\n", "eslint.config.js": config("recommended") }, { version });
+    symlinkSync("/dev/zero", path.join(folder, "agentgate.yml"));
+    const { found, messages } = await eslint(folder, ["a.py"]);
+    expect(found).toEqual(["a.py:1:1 agentgate/no-dynamic-import", "a.py:1:1 agentgate/config"]);
+    expect(messages[1]!.message).toContain("symbolic link that leaves the tree");
   });
 
   it("can be required by a CommonJS configuration", async () => {

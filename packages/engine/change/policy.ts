@@ -5,7 +5,8 @@ import { GateError } from "../errors.ts";
 import type { TreePath } from "../paths.ts";
 import { BASELINE_FILE, Baseline, MAX_BASELINE_BYTES } from "../policy/baseline.ts";
 import { loadedBaseline } from "../policy/baseline-load.ts";
-import { MAX_POLICY_BYTES, failedPolicy, loadPolicy, loadedPolicy, noPolicy } from "../policy/load.ts";
+import { failedPolicy, loadPolicy, loadedPolicy, noPolicy } from "../policy/load.ts";
+import { MAX_POLICY_BYTES } from "../policy/text.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
 import type { Reader, Snapshot } from "../snapshot/snapshot.ts";
 

@@ -79,10 +79,11 @@ function sameKeys(one: string, other: string): boolean {
   return JSON.stringify(sorted(valueOf(one))) === JSON.stringify(sorted(valueOf(other)));
 }
 
-/** What a policy's text holds; null where it is none. */
+/** What a policy's text holds; null where it is none, such as one word. */
 function valueOf(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    return plain(readYaml(text)) as Readonly<Record<string, unknown>>;
+    const value = plain(readYaml(text));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : null;
   } catch {
     return null;
   }

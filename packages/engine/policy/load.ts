@@ -1,10 +1,10 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import path from "node:path";
-import { GateError, codeOf } from "../errors.ts";
+import { GateError } from "../errors.ts";
 import { POLICY_FILE } from "../discovery/root.ts";
-import { readBounded } from "../reading/read.ts";
 import { DEFAULT_POLICY, readPolicy } from "./policy.ts";
 import type { Policy } from "./policy.ts";
+import { readText } from "./text.ts";
 import type { PolicyProblem } from "./validate.ts";
 
 export interface LoadedPolicy {
@@ -17,9 +17,6 @@ export interface LoadedPolicy {
   /** Why the policy in force could not be read; then `policy` is the default. */
   readonly error: GateError | null;
 }
-
-/** A larger file is no policy that anybody wrote. */
-export const MAX_POLICY_BYTES = 1_048_576;
 
 /** Reads the policy in force: the file that `--config` names (absolute), else the root's, else the default. */
 export function loadPolicy(root: string, config: string | null): LoadedPolicy {
@@ -66,23 +63,4 @@ function failed({ file, shown }: { file: string; shown: string }, text: string |
   const name = shown === "" || shown.startsWith("../") || shown === ".." ? file : shown;
   const error = new GateError(`${name} ${reason}.`, hint);
   return { policy: DEFAULT_POLICY, problems: [], path: shown, text, error };
-}
-
-/** The text of a policy file; `inside` is the folder that a link may not leave. The reason is the end of a sentence. */
-function readText(file: string, inside: string | null): string | { readonly reason: string } {
-  let target: string;
-  try {
-    target = realpathSync(file);
-  } catch (error) {
-    return { reason: codeOf(error) === "ENOENT" ? "does not exist" : `cannot be read (${codeOf(error)})` };
-  }
-  if (inside !== null && !target.startsWith(inside.endsWith(path.sep) ? inside : inside + path.sep)) return { reason: "is a symbolic link that leaves the tree" };
-  const read = readBounded(target, MAX_POLICY_BYTES);
-  if (read.kind === "too-large") return { reason: `has more than ${MAX_POLICY_BYTES} bytes` };
-  if (read.kind === "unreadable") return { reason: `cannot be read: ${read.reason}` };
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(read.bytes);
-  } catch {
-    return { reason: "is not encoded in UTF-8" };
-  }
 }
