@@ -123,6 +123,11 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
     expect(messages[1]!.message).toContain("symbolic link that leaves the tree");
   });
 
+  it("walks the folders where git knows nothing of them", async () => {
+    const folder = makeProject({ "a.py": "__import__(name)\n", ".git": "gitdir: /nowhere\n", "eslint.config.js": config("recommended") }, { version });
+    expect((await eslint(folder, ["a.py"])).found).toEqual(["a.py:1:1 agentgate/no-dynamic-import"]);
+  });
+
   it("can be required by a CommonJS configuration", async () => {
     const files = { ...SOURCES, "eslint.config.cjs": 'const agentgate = require("eslint-plugin-agentgate");\nmodule.exports = [...agentgate.configs.recommended];\n' };
     expect((await eslint(makeProject(files, { version }), ["src"])).found).toEqual(RECOMMENDED);

@@ -2,6 +2,7 @@ import { grepOf, grepOfDisk } from "../change/grep-of.ts";
 import { ChangeSide } from "../change/side.ts";
 import type { SideGrep, SideInput } from "../change/side.ts";
 import { listTree } from "../discovery/list.ts";
+import { GateError } from "../errors.ts";
 import type { Root } from "../discovery/root.ts";
 import { readerOver } from "../git/reader.ts";
 import { openRepository } from "../git/repository.ts";
@@ -23,11 +24,20 @@ export interface Source {
   close(): void;
 }
 
-/** @throws GateError where the repository cannot be read */
+/** Where git cannot be asked (it is not installed, or `.git` leads nowhere) the folders are walked, as in every run. */
 export async function openSource(root: Root): Promise<Source> {
-  if (!root.git) return { repository: null, reader: diskReader, close: () => undefined };
-  const repository = await openRepository(root.folder, { timeout: GIT_TIMEOUT });
+  const repository = root.git ? await repositoryAt(root.folder) : null;
+  if (repository === null) return { repository: null, reader: diskReader, close: () => undefined };
   return { repository, reader: readerOver(repository), close: () => { repository.close(); } };
+}
+
+async function repositoryAt(folder: string): Promise<Repository | null> {
+  try {
+    return await openRepository(folder, { timeout: GIT_TIMEOUT });
+  } catch (error) {
+    if (error instanceof GateError) return null;
+    throw error;
+  }
 }
 
 /** The working tree, with files that the listing lacks: those that are ignored, or only exist in an editor. */
