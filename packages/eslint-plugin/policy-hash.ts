@@ -9,9 +9,14 @@ import { findRoot, POLICY_FILE } from "@agentgate/engine/root";
  * that is not read, such as a link out of the tree, the reason.
  */
 export function policyHash(): Readonly<Record<string, unknown>> {
-  const { folder } = findRoot(process.cwd());
-  const file = path.join(folder, POLICY_FILE);
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return {};
-  const text = readText(file, folder);
-  return { policyHash: createHash("sha256").update(typeof text === "string" ? text : text.reason).digest("hex") };
+  try {
+    const { folder } = findRoot(process.cwd());
+    const file = path.join(folder, POLICY_FILE);
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return {};
+    const text = readText(file, folder);
+    return { policyHash: createHash("sha256").update(typeof text === "string" ? text : text.reason).digest("hex") };
+  } catch {
+    // A folder that is gone or closed has no policy to look at; the session says so.
+    return {};
+  }
 }

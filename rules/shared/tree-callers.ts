@@ -24,28 +24,40 @@ const MOST_IMPORTERS = 40;
  * something else is done with it, or nobody can tell: a method, a module that passes it on, too many modules.
  */
 export function callersInTree(facts: ModuleFacts, context: RuleContext, id: FunctionId): readonly PlacedCall[] | null {
+  const elsewhere = callersInImporters(facts, context, id, callsFrom);
+  const own = callersOf(facts, id).map((call): PlacedCall => ({ path: context.path, facts, call, id: idsOf(facts).get(call)! }));
+  return elsewhere === null ? null : [...own, ...elsewhere];
+}
+
+/** A function with the facts of its module. */
+export interface Asked {
+  readonly facts: ModuleFacts;
+  readonly id: FunctionId;
+  readonly name: string;
+}
+
+/**
+ * The calls of a function of the module's own level in the modules that load this one, as `callsIn` finds them in each; null
+ * where it says so of one, and where nobody can tell: a method, something else done with it here, too many modules.
+ */
+export function callersInImporters(
+  facts: ModuleFacts, context: RuleContext, id: FunctionId, callsIn: (asked: Asked, context: RuleContext, path: string) => readonly PlacedCall[] | null,
+): readonly PlacedCall[] | null {
   const subject = facts.functions[id];
   if (subject?.class !== -1 || subject.parent !== 0) return null;
   const binding = facts.scopes[facts.functions[0]!.scope]?.names[subject.name];
   if (binding === undefined) return null;
-  const own = callersOf(facts, id);
-  const callees = new Set(own.map(({ callee }) => callee));
+  const callees = new Set(callersOf(facts, id).map(({ callee }) => callee));
   if (!usesOf(facts, binding).every((use) => callees.has(use) || isExport(facts, use, subject.name))) return null;
   const importers = context.tree.importersOf(context.path);
   if (importers === null || importers.length > MOST_IMPORTERS) return null;
-  const found: PlacedCall[] = own.map((call) => ({ path: context.path, facts, call, id: idsOf(facts).get(call)! }));
+  const found: PlacedCall[] = [];
   for (const path of importers) {
-    const calls = callsFrom({ facts, id, name: subject.name }, context, path);
+    const calls = callsIn({ facts, id, name: subject.name }, context, path);
     if (calls === null) return null;
     found.push(...calls);
   }
   return found;
-}
-
-interface Asked {
-  readonly facts: ModuleFacts;
-  readonly id: FunctionId;
-  readonly name: string;
 }
 
 function callsFrom(asked: Asked, context: RuleContext, path: string): readonly PlacedCall[] | null {

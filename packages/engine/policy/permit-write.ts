@@ -17,6 +17,7 @@ import type { PermitEdit } from "./permit-edit.ts";
 import type { NewPort } from "./permit-yaml.ts";
 import { replaceFile } from "./replace-file.ts";
 import { FAMILIES } from "./schema.ts";
+import { MAX_POLICY_BYTES } from "./text.ts";
 
 /** What a port may list. */
 export const PORT_CAPABILITIES: readonly string[] = [...CAPABILITIES, ...FAMILIES];
@@ -53,8 +54,6 @@ export interface PermitReport {
   /** What a person should know; sentences. */
   readonly notes: readonly string[];
 }
-
-const MAX_POLICY_BYTES = 1_048_576;
 
 /** Writes a port into the policy file, which is replaced as a whole or not at all. Never rejects for what it is told. */
 export async function writePermit(options: PermitOptions): Promise<PermitReport> {

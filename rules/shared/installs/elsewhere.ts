@@ -1,41 +1,17 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { CallId, FunctionId, ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
-import { callersOf } from "../callers.ts";
-import { usesOf } from "../consumers.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare, parentsOf } from "../expressions.ts";
-import { isExport } from "../models/unread.ts";
-import type { PlacedCall } from "../tree-callers.ts";
-
-/** Modules that are asked how they call one function. */
-const MOST_IMPORTERS = 40;
+import { callersInImporters } from "../tree-callers.ts";
+import type { Asked, PlacedCall } from "../tree-callers.ts";
 
 /**
  * The calls of a function in the modules that load its own, by members of a module too (`sync.sync(…)`), where all that
  * is done with it is calling it, here only by functions that are asked themselves; null where nobody can tell.
  */
 export function callersElsewhere(facts: ModuleFacts, context: RuleContext, id: FunctionId): readonly PlacedCall[] | null {
-  const subject = facts.functions[id];
-  if (subject?.class !== -1 || subject.parent !== 0 || subject.name === "") return null;
-  const binding = facts.scopes[facts.functions[0]!.scope]?.names[subject.name];
-  const importers = context.tree.importersOf(context.path);
-  if (binding === undefined || importers === null || importers.length > MOST_IMPORTERS) return null;
-  const callees = new Set(callersOf(facts, id).map(({ callee }) => callee));
-  if (!usesOf(facts, binding).every((use) => callees.has(use) || isExport(facts, use, subject.name))) return null;
-  const found: PlacedCall[] = [];
-  for (const path of importers) {
-    const calls = callsIn({ facts, id, name: subject.name }, context, path);
-    if (calls === null) return null;
-    found.push(...calls);
-  }
-  return found;
-}
-
-interface Asked {
-  readonly facts: ModuleFacts;
-  readonly id: FunctionId;
-  readonly name: string;
+  return callersInImporters(facts, context, id, callsIn);
 }
 
 function callsIn({ facts: home, id, name }: Asked, context: RuleContext, path: string): readonly PlacedCall[] | null {

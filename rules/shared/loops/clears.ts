@@ -93,8 +93,12 @@ export function isCleared(facts: ModuleFacts, call: CallId): boolean {
 
 /** Whether what a call gives, such as a task, is kept by a name that the module cancels somewhere. */
 export function isCancelled(facts: ModuleFacts, call: CallId): boolean {
+  return isKeptIn(facts, call, clearedNames(facts));
+}
+
+function isKeptIn(facts: ModuleFacts, call: CallId, names: ReadonlySet<string>): boolean {
   const result = resultOf(facts, call);
-  return result >= 0 && (keptValues(facts).get(result) ?? []).some((name) => name !== null && clearedNames(facts).has(name));
+  return result >= 0 && (keptValues(facts).get(result) ?? []).some((name) => name !== null && names.has(name));
 }
 
 /** Places whose timers go on no longer than what the process lives for. */
@@ -105,8 +109,7 @@ const detachedNames = onceFor((facts): ReadonlySet<string> => new Set(facts.call
 
 /** `this.timer = setInterval(check, 1000); this.timer.unref()`. */
 export function isDetachedByName(facts: ModuleFacts, call: CallId): boolean {
-  const result = resultOf(facts, call);
-  return result >= 0 && (keptValues(facts).get(result) ?? []).some((name) => name !== null && detachedNames(facts).has(name));
+  return isKeptIn(facts, call, detachedNames(facts));
 }
 
 /** The result of `setInterval(…).unref()` is the timer itself. */

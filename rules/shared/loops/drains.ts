@@ -34,14 +34,14 @@ const REMOVES = /^_*(?:a|async_)?(?:delete|remove|purge|unlink|evict)(?:[_A-Z]|$
 
 /** A change of a store, or a read; of the network only what removes. */
 function isOfStore({ effect, steps }: ReachedEffect): boolean {
-  if (effect.capability === "db.write" || effect.capability === "fs.delete") return true;
+  if (effect.capability === "db.write") return true;
   if (effect.capability !== "net") return false;
   return !effect.writes || REMOVING.has(lastName(effect.api)) || steps.some(({ name }) => REMOVES.test(lastName(name)));
 }
 
 /** Whether everything only takes something out of a store: what is gone is not found again. */
 export function isRemoval(reached: readonly ReachedEffect[]): boolean {
-  return reached.every(({ effect }) => (effect.capability === "db.write" || effect.capability === "fs.delete") && REMOVING.has(lastName(effect.api)));
+  return reached.every(({ effect }) => effect.capability === "db.write" && REMOVING.has(lastName(effect.api)));
 }
 
 /** A test that leaves a loop. */

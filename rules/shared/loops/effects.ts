@@ -123,7 +123,7 @@ export function isCostly({ capability }: { readonly capability: Capability }): b
   return COSTLY.has(capability);
 }
 
-const WORST: readonly Capability[] = ["pay", "model", "tool", "mail", "notify", "queue", "db.write", "cloud.write", "net", "proc", "fs.delete", "fs.write", "env.write"];
+const WORST: readonly Capability[] = ["pay", "model", "tool", "mail", "notify", "queue", "db.write", "cloud.write", "net", "proc", "env.write"];
 
 /** The effect to be told of several: the one that costs most. */
 export function worstOf(effects: readonly ReachedEffect[]): ReachedEffect | null {

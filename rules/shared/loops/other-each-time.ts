@@ -32,7 +32,7 @@ function isMadeUp(facts: ModuleFacts, id: ValueId): boolean {
   return someIngredient(facts, id, (value) => value.kind === "call" && (isClock(facts, value.call) || callsApi(facts.calls[value.call]!, LOOPS.random.apis)), 40);
 }
 
-const STORES: ReadonlySet<string> = new Set(["db.write", "cloud.write", "fs.write", "fs.delete"]);
+const STORES: ReadonlySet<string> = new Set(["db.write", "cloud.write"]);
 
 /**
  * A walk over a store in which a function of the tree does one piece and answers where the next one starts:
