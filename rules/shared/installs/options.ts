@@ -1,0 +1,73 @@
+import { constantsOf } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import data from "../../data/package-installs.json" with { type: "json" };
+import { argumentOf } from "../arguments.ts";
+import { onceFor } from "../indexes.ts";
+import { callPlaces } from "../statements.ts";
+
+const { makers, says, help } = data.commands.options;
+const MAKERS = new Set(makers);
+const SAYS = new RegExp(`^\\s*(?:${says.join("|")})\\b`, "i");
+const MOST_VALUES = 200;
+
+/** Whether a call stands in a branch that only an option takes whose help says that it installs: `--provision`, "install dependencies …". */
+export function isAskedByOption(facts: ModuleFacts, call: Call): boolean {
+  const options = installingOptions(facts);
+  if (options.size === 0) return false;
+  const place = callPlaces(facts, call.function).get(facts.calls.indexOf(call));
+  for (let at = place ?? null; at !== null; at = at.above) {
+    const above = at.above?.body[at.above.index];
+    if (above?.kind === "test" && asksFor(facts, above.test, options)) return true;
+  }
+  return false;
+}
+
+/** The names under which options of the file are read whose help begins with saying that they install. */
+const installingOptions = onceFor((facts): ReadonlySet<string> => new Set(facts.calls.flatMap((call) => {
+  const callee = facts.values[call.callee];
+  if (callee?.kind !== "member" || !MAKERS.has(callee.property ?? "")) return [];
+  const positional = call.arguments.filter(({ name }) => name === undefined).map(({ value }) => textOf(facts, value) ?? "");
+  const flags = positional.filter((text) => text.startsWith("-") || text === positional[0]);
+  const told = [...help.map((name) => argumentOf(facts, call, null, name)).map((id) => (typeof id === "number" ? textOf(facts, id) ?? "" : "")), ...positional.slice(1)];
+  return told.some((text) => SAYS.test(text)) ? [...flags.map(nameOf), destination(facts, call)] : [];
+}).filter((name) => name !== "")));
+
+/** `--no-cache <path>` is read as `noCache` or `no_cache`. */
+function nameOf(flag: string): string {
+  return plain(/^-*([\w-]+)/.exec(flag.split(/[ ,|]+(?=--)/).at(-1)!)?.[1] ?? "");
+}
+
+function destination(facts: ModuleFacts, call: Call): string {
+  const given = argumentOf(facts, call, null, "dest");
+  return typeof given === "number" ? plain(textOf(facts, given) ?? "") : "";
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
+}
+
+/** Whether a test reads such an option: `args.provision`, `getattr(options, "provision", False)`. */
+function asksFor(facts: ModuleFacts, test: ValueId, options: ReadonlySet<string>): boolean {
+  const [start, end] = facts.values[test]!.span;
+  let asked = 0;
+  for (let id = 0; id < facts.values.length && asked < MOST_VALUES; id++) {
+    const value = facts.values[id]!;
+    if (value.span[0] < start || value.span[1] > end) continue;
+    asked++;
+    if (value.kind === "member" && options.has(plain(value.property ?? ""))) return true;
+    if (value.kind === "call" && isGetattr(facts, facts.calls[value.call]!, options)) return true;
+  }
+  return false;
+}
+
+function isGetattr(facts: ModuleFacts, call: Call, options: ReadonlySet<string>): boolean {
+  const callee = facts.values[call.callee];
+  const name = call.arguments[1];
+  return callee?.kind === "name" && callee.name === "getattr" && name !== undefined && options.has(plain(textOf(facts, name.value) ?? ""));
+}
+
+function textOf(facts: ModuleFacts, id: ValueId): string | null {
+  const constants = constantsOf(facts, id);
+  const text = constants?.length === 1 ? constants[0]!.value : null;
+  return typeof text === "string" ? text : null;
+}
