@@ -4,6 +4,7 @@ export type { Capability, CapabilityEntry, CapabilityRow } from "./catalogue/cap
 export { asWritten, classify, isException, isPureMember } from "./catalogue/classify.ts";
 export { actionOf } from "./catalogue/action.ts";
 export type { Action } from "./catalogue/action.ts";
+export { isNamespace } from "./catalogue/names.ts";
 export { isCatalogued, normalised as normalisedPackage } from "./catalogue/missing.ts";
 export type { Registry } from "./catalogue/missing.ts";
 export { distinctiveTail, sendsMutatingVerb } from "./catalogue/tails.ts";

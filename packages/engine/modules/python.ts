@@ -1,4 +1,4 @@
-import { classify, isPythonLibrary } from "@agentgate/rules";
+import { classify, isNamespace, isPythonLibrary } from "@agentgate/rules";
 import { baseName, folderOf, joinTree } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import type { Layout } from "./layout.ts";
@@ -78,9 +78,23 @@ export class PythonResolver {
       return found === null ? "missing" : { path: found };
     }
     // Without `__init__.py` an installed package of the name goes first.
-    if (names.length < 2 || classify("python", { module: names.join("."), path: [] }).kind !== "unclassified") return null;
+    if (names.length < 2) return null;
+    if (classify("python", { module: names.join("."), path: [] }).kind !== "unclassified") return this.#portion(from, names);
     for (const base of this.#bases(from)) {
       const found = this.#layout.folder(joinTree(base, top)) ? this.#below(base, names) : null;
+      if (found !== null) return { path: found };
+    }
+    return null;
+  }
+
+  /**
+   * A module of the tree below a name that many distributions share, such as `google.cloud`: the folders of all of them
+   * are one package, and the tree's is looked in first.
+   */
+  #portion(from: TreePath, names: readonly string[]): Resolution {
+    if (!isNamespace(names[0]!)) return null;
+    for (const base of this.#bases(from)) {
+      const found = this.#regular(folderOf(joinTree(base, names.join("/"))), names.at(-1)!);
       if (found !== null) return { path: found };
     }
     return null;

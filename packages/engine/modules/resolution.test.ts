@@ -68,6 +68,13 @@ describe("Python", () => {
     expect(resolve("x.py", "urllib.api")).toBeNull();
   });
 
+  it("finds the tree's own part of a name that many distributions share", async () => {
+    const resolve = await linker({ "google/cloud/storage/__init__.py": "", "google/cloud/storage/_helpers.py": "", "google/cloud/aio/notes.txt": "", "x.py": "" });
+    expect(resolve("x.py", "google.cloud.storage._helpers")).toBe("google/cloud/storage/_helpers.py");
+    expect(resolve("x.py", "google.cloud.storage")).toBe("google/cloud/storage/__init__.py");
+    for (const other of ["google.cloud.aio", "google.cloud.bigquery", "google.cloud"]) expect([other, resolve("x.py", other)]).toEqual([other, null]);
+  });
+
   it("takes hostile names as names", async () => {
     const resolve = await linker({ "x.py": "" });
     for (const name of ["__proto__", "constructor", "", ".", "..", "a..b", "../x", "/etc/passwd", ".".repeat(5000)]) {
