@@ -10,6 +10,7 @@ import { isCountedArgument } from "./counted.ts";
 import { isPinnedByDigest } from "./digests.ts";
 import { isOnlyHanded } from "./handed.ts";
 import { hubLoads } from "./hub.ts";
+import { isInstrumentation } from "./instrumentation.ts";
 import { originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { isOverwritten } from "./overwritten.ts";
@@ -22,6 +23,7 @@ import { isDemonstration, isSample } from "./samples.ts";
 import { settingSinks } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
 import { unreadConstants } from "./unread.ts";
+import { isUnreadEntry } from "./unread-entries.ts";
 import { verdictOn, verdictOnLoad } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -38,7 +40,8 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
   const found = new Map<ValueId, Unpinned>();
   /** What only a call is known to take. */
   const onlyCalled = new Set<ValueId>();
-  for (const { sinks, atCall } of [{ sinks: callSinks(facts, context), atCall: true }, { sinks: settingSinks(facts), atCall: false }]) {
+  const settings = isInstrumentation(context.path) ? [] : settingSinks(facts);
+  for (const { sinks, atCall } of [{ sinks: callSinks(facts, context), atCall: true }, { sinks: settings, atCall: false }]) {
     const seen = new Set<string>();
     for (const sink of sinks) {
       for (const origin of originsFor(facts, context, sink, seen)) {
@@ -70,10 +73,10 @@ function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, fa
   return isOnlyHanded(facts, context, at);
 }
 
-/** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is refused, comes too late, repeats another, or is only counted, noted and logged. */
+/** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is never read, is refused, comes too late, repeats another, or is only counted, noted and logged. */
 function decidesNothing({ facts, path, literal }: Origin, context: RuleContext): boolean {
   return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isPlaceholder(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal)
-    || isAskedAfterCall(facts, { ...context, path }, literal) || isRepeatedDefault(facts, { ...context, path }, literal);
+    || isUnreadEntry(facts, { ...context, path }, literal) || isAskedAfterCall(facts, { ...context, path }, literal) || isRepeatedDefault(facts, { ...context, path }, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */
