@@ -9,6 +9,7 @@ import { isModuleOf } from "../names.ts";
 import { isChosenByCommand } from "./chosen.ts";
 import { callersElsewhere } from "./elsewhere.ts";
 import { offersChoice } from "./menus.ts";
+import { isOfferedInstaller } from "./offered.ts";
 import { isAskedByOption } from "./options.ts";
 import { wordsOf } from "./vocabulary.ts";
 
@@ -25,7 +26,7 @@ const MOST_CALLERS = 3;
  * file is that command by its folder and name, or the function is, or only such functions call it, of the file or of the tree.
  */
 export function isAskedFor(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
-  return isCommandFile(facts, context.path) || isAskedByOption(facts, call) || isCallAsked(facts, context, call, MOST_CALLERS);
+  return isCommandFile(facts, context.path) || isAskedByOption(facts, call) || isOfferedInstaller(facts, context, call) || isCallAsked(facts, context, call, MOST_CALLERS);
 }
 
 function isCallAsked(facts: ModuleFacts, context: RuleContext, call: Call, further: number): boolean {
