@@ -5,6 +5,8 @@ import { PythonSourceCode } from "./python/source-code.ts";
 
 /** One text as ESLint holds it, with what the session is told of it. */
 export interface Source {
+  /** As the linter calls it: what a text means depends on its file's ending. */
+  readonly file: string;
   readonly stamp: string;
   readonly text: string;
   readonly facts: Uint8Array;
@@ -23,10 +25,10 @@ let count = 0;
 /** The facts of a file are read once, whichever rules ask. Null: a language of somebody else. */
 export function sourceOf(sourceCode: AnySourceCode, file: string): Source | null {
   const source = known.get(sourceCode);
-  if (source !== undefined) return source;
+  if (source?.file === file) return source;
   const facts = factsOf(sourceCode, file);
   if (facts === null) return null;
-  const made = { stamp: `${process.pid} ${++count}`, text: sourceCode.text, facts: encodeFacts(facts) };
+  const made = { file, stamp: `${process.pid} ${++count}`, text: sourceCode.text, facts: encodeFacts(facts) };
   known.set(sourceCode, made);
   return made;
 }

@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { eslint, makeProject, removeProjects, VERSIONS, write } from "./projects.ts";
+import { eslint, makeProject, makeRepository, removeProjects, VERSIONS, write } from "./projects.ts";
 import type { Version } from "./projects.ts";
 
 afterAll(removeProjects);
@@ -16,14 +15,6 @@ const config = (name: string, more = ""): string => `import agentgate from "esli
 const PORT = 'version: 1\nports:\n  - { path: "src/b.ts", capabilities: [net], owner: payments, note: sends the money }\n';
 
 const RECOMMENDED = ["src/a.py:5:14 agentgate/no-dynamic-import", "src/a.py:6:5 agentgate/no-unbounded-loop", "src/b.ts:4:3 agentgate/no-unbounded-loop", "src/b.ts:6:19 agentgate/require-timeout", "src/c.js:1:31 agentgate/no-dynamic-import"];
-
-function commit(folder: string): void {
-  writeFileSync(path.join(folder, ".gitignore"), "node_modules\n");
-  const git = (...args: string[]): void => { execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: folder, stdio: "ignore" }); };
-  git("init", "-q");
-  git("add", "-A");
-  git("commit", "-qm", "first");
-}
 
 describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
   it("lints Python, TypeScript and JavaScript with the recommended config", async () => {
@@ -55,7 +46,7 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
 
   it("reports what it could not do at HEAD with the editor's config", async () => {
     const folder = makeProject({ ...SOURCES, "eslint.config.js": config("editor") }, { version });
-    commit(folder);
+    makeRepository(folder);
     write(folder, { "src/a.py": `import subprocess\n${PYTHON}`, "src/d.ts": 'import fs from "node:fs";\nfs.rmSync("x");\n' });
     const { found } = await eslint(folder, ["src"]);
     expect(found.filter((one) => one.endsWith("no-invented-io"))).toEqual(["src/a.py:1:8 agentgate/no-invented-io", "src/d.ts:2:4 agentgate/no-invented-io"]);
@@ -125,7 +116,9 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
 
   it("walks the folders where git knows nothing of them", async () => {
     const folder = makeProject({ "a.py": "__import__(name)\n", ".git": "gitdir: /nowhere\n", "eslint.config.js": config("recommended") }, { version });
-    expect((await eslint(folder, ["a.py"])).found).toEqual(["a.py:1:1 agentgate/no-dynamic-import"]);
+    const { found, messages } = await eslint(folder, ["a.py"]);
+    expect(found).toEqual(["a.py:1:1 agentgate/no-dynamic-import", "a.py:1:1 agentgate/config"]);
+    expect(messages[1]!.message).toContain("The folders are walked instead");
   });
 
   it("can be required by a CommonJS configuration", async () => {

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -46,6 +46,16 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
   }
+}
+
+/** Makes a repository of the folder; with all that lies in it as the first commit, unless `files` is false. */
+export function makeRepository(folder: string, { files = true }: { readonly files?: boolean } = {}): void {
+  writeFileSync(path.join(folder, ".gitignore"), "node_modules\n");
+  const git = (...args: string[]): void => { execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: folder, stdio: "ignore" }); };
+  git("init", "-q");
+  if (!files) return;
+  git("add", "-A");
+  git("commit", "-qm", "first");
 }
 
 export interface LintRun {

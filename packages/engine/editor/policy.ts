@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { lstatSync } from "node:fs";
 import path from "node:path";
 import { POLICY_FILE, isNestedPolicy } from "../discovery/root.ts";
 import { GateError } from "../errors.ts";
@@ -7,6 +8,7 @@ import { configFindings, nestedPolicyFinding } from "../judging/policy-findings.
 import { readYaml } from "../policy/located.ts";
 import { loadPolicy, loadedPolicy } from "../policy/load.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
+import { readText } from "../policy/text.ts";
 import { readPolicy } from "../policy/policy.ts";
 import { inForce } from "../session.ts";
 import { realFile, rootOfFile } from "./root.ts";
@@ -20,18 +22,41 @@ export interface EditorPolicy extends LoadedPolicy {
   readonly hasPorts: boolean;
   /** What a person should know about where it comes from, one sentence each. */
   readonly notes: readonly string[];
+  /** What is wrong with the settings beside the policy, a sentence each. */
+  readonly wrong: readonly string[];
 }
 
 /** How messages call a policy in the linter's settings. */
 const SETTINGS = "settings.agentgate";
 
-/** The policy in force for a tree: that of the settings, else the one at its root, else the default. */
-export function editorPolicy(root: string, settings: EditorSettings): EditorPolicy {
-  const found = policyFrom(root, settings.policy);
-  return { ...found, policy: inForce(found.policy, settings.strict, new Map()), id: `${found.id} ${String(settings.strict)}` };
+/** Policies of an editor's trees, each read once for one text. */
+export class Policies {
+  readonly #known = new Map<string, { readonly from: string; readonly policy: EditorPolicy }>();
+
+  /** The policy in force for a tree: that of the settings, else the one at its root, else the default. */
+  inForce(root: string, settings: EditorSettings): EditorPolicy {
+    const text = textAt(root);
+    const from = JSON.stringify([text, settings]);
+    const known = this.#known.get(root);
+    if (known?.from === from) return known.policy;
+    const policy = editorPolicy(root, settings);
+    this.#known.set(root, { from, policy });
+    return policy;
+  }
 }
 
-function policyFrom(root: string, policy: EditorSettings["policy"]): EditorPolicy {
+function textAt(root: string): ReturnType<typeof readText> | null {
+  const file = path.join(root, POLICY_FILE);
+  return lstatSync(file, { throwIfNoEntry: false }) === undefined ? null : readText(file, root);
+}
+
+function editorPolicy(root: string, settings: EditorSettings): EditorPolicy {
+  const found = policyFrom(root, settings.policy);
+  const { problems: wrong } = settings;
+  return { ...found, wrong, policy: inForce(found.policy, settings.strict, new Map()), id: JSON.stringify([found.id, settings.strict, wrong]) };
+}
+
+function policyFrom(root: string, policy: EditorSettings["policy"]): Omit<EditorPolicy, "wrong"> {
   const own = loadPolicy(root, null);
   if (policy === null) return { ...own, id: idOf(own.text), hasPorts: hasPorts(own.text), notes: [] };
   const text = JSON.stringify({ version: 1, ...policy });
@@ -46,12 +71,12 @@ function policyFrom(root: string, policy: EditorSettings["policy"]): EditorPolic
   return { policy: read.policy, problems, path: SETTINGS, text, error: null, id: idOf(text), hasPorts: hasPorts(text), notes };
 }
 
-/** What is wrong with a policy, as findings at the first place of whatever file tells it. */
-export function problemsOf({ problems, error, notes, path: source }: EditorPolicy): EditorFinding[] {
+/** What is wrong with a policy, and what else is `told`, as findings at the first place of whatever file tells it. */
+export function problemsOf({ problems, error, notes, wrong, path: source }: EditorPolicy, told: readonly string[]): EditorFinding[] {
   const place = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
   const failed = error === null ? [] : [{ severity: "error" as const, message: `${error.message} ${error.hint} Until then no policy is in force.`, ...place }];
-  const told = problems.map(({ line, message }) => ({ severity: "error" as const, message: `${source === SETTINGS ? source : `${source}:${line}`}: ${message}`, ...place }));
-  return [...failed, ...told, ...notes.map((message) => ({ severity: "warning" as const, message, ...place }))];
+  const located = problems.map(({ line, message }) => ({ severity: "error" as const, message: `${source === SETTINGS ? source : `${source}:${line}`}: ${message}`, ...place }));
+  return [...failed, ...located, ...wrong.map((message) => ({ severity: "error" as const, message, ...place })), ...[...notes, ...told].map((message) => ({ severity: "warning" as const, message, ...place }))];
 }
 
 /** What is wrong with the text of a policy file, at its lines. A file that is never read is told so. */

@@ -33,6 +33,8 @@ export interface EditorSettings {
   readonly base: string | null;
   /** As `strict: true` in the policy; what a module can do is then always reported. */
   readonly strict: boolean;
+  /** What is wrong with them, a sentence each. */
+  readonly problems: readonly string[];
 }
 
 /** One finding of the asked rule in the asked file. Columns count UTF-16 code units from 1, as in every report. */

@@ -1,20 +1,19 @@
 import path from "node:path";
 import { acquiredCapabilities } from "@agentgate/rules";
 import type { Acquired, RuleContext } from "@agentgate/rules";
-import { decodeFacts } from "../facts-code.ts";
 import { openCache } from "../judging/cached.ts";
 import { notJudgedFinding } from "../judging/input.ts";
-import type { Module } from "../judging/module.ts";
-import { specifiersOf } from "../judging/specifiers.ts";
+import type { Failure, Module } from "../judging/module.ts";
 import type { ChangeSide } from "../change/side.ts";
 import type { TreePath } from "../paths.ts";
+import type { Baseline } from "../policy/baseline.ts";
 import { loadBaseline } from "../policy/baseline-load.ts";
 import { DEFAULT_MAX_FILE_BYTES } from "../policy/policy.ts";
-import { reachSummaryOf } from "@agentgate/rules/reach-summary";
 import type { Finding } from "../report.ts";
 import { judgeInEditor, ruleInEditor, withRepairs } from "./judge.ts";
 import type { EditorJudging } from "./judge.ts";
-import { editorPolicy, policyFile, problemsOf } from "./policy.ts";
+import { moduleOf } from "./module.ts";
+import { Policies, policyFile, problemsOf } from "./policy.ts";
 import type { EditorPolicy } from "./policy.ts";
 import type { EditorContent, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
 import { realFile, rootOfFile } from "./root.ts";
@@ -26,9 +25,12 @@ const INVENTED = "no-invented-io";
 interface Opened {
   readonly stamp: string;
   readonly file: TreePath;
+  /** Why no run reads the file, such as a link that leaves the tree; then nothing in it is judged. */
+  readonly failure: Failure | null;
   readonly module: Module;
   readonly tree: EditorTree;
   readonly side: ChangeSide;
+  readonly baseline: Baseline;
   readonly found: Map<string, readonly Finding[]>;
 }
 
@@ -36,6 +38,7 @@ interface Opened {
 export class EditorSession {
   readonly #worker: URL | undefined;
   readonly #trees = new Map<string, EditorTree>();
+  readonly #policies = new Policies();
   /** By policy: the file in which its problems are told. */
   readonly #policyFiles = new Map<string, TreePath>();
   #opened: Opened | null = null;
@@ -62,13 +65,17 @@ export class EditorSession {
 
   async #open({ file, cwd, stamp, settings }: EditorRequest, content: EditorContent): Promise<Opened> {
     const root = rootOfFile(file, cwd);
-    const policy = editorPolicy(root.folder, settings);
+    const policy = this.#policies.inForce(root.folder, settings);
     const tree = await this.#tree(root, policy);
-    const name = path.relative(root.folder, realFile(file)).split(path.sep).join("/");
-    const side = await tree.side(name);
-    const module = moduleOf(name, content);
-    side.put(module);
-    return this.#opened = { stamp, file: name, module, tree, side, found: new Map() };
+    const real = realFile(file);
+    const named = path.relative(root.folder, real).split(path.sep).join("/");
+    const side = await tree.side(named);
+    // What a link shows is judged as the file that it ends at, as in every run.
+    const name = side.discovery.links.get(named) ?? named;
+    const module = moduleOf(name, real, content);
+    const failure = tree.failure(named);
+    if (failure === null) side.put(module);
+    return this.#opened = { stamp, file: name, failure, module, tree, side, baseline: loadBaseline(tree.root).baseline, found: new Map() };
   }
 
   async #tree(root: ReturnType<typeof rootOfFile>, policy: EditorPolicy): Promise<EditorTree> {
@@ -82,15 +89,16 @@ export class EditorSession {
   }
 
   async #judge(opened: Opened, { rule, settings }: EditorRequest): Promise<EditorFindings> {
-    const { tree, side, file, module } = opened;
-    if (rule === "config") return this.#policyProblems(opened);
+    const { tree, side, file, failure, module, baseline } = opened;
+    if (rule === "config") return this.#policyProblems(opened, settings);
+    if (failure !== null) return rule === "not-judged" ? [notJudgedFinding(failure)] : [];
     if (!await isJudged(side, file)) return [];
     if (isTooLarge(module.text, tree.policy)) return rule === "not-judged" ? [tooLarge(module.text, tree.policy)] : [];
-    if (rule === INVENTED && !isAsked(tree.policy, settings)) return [];
     const had = rule !== INVENTED || settings.base === null ? null : await this.#had(opened, settings.base);
+    if (rule === INVENTED && had === null && !isAlwaysAsked(tree.policy)) return [];
     const { policy } = tree.policy;
     const settled = await side.settle([file], (_, contextOf: (options?: RuleContext["options"]) => RuleContext) => {
-      const input: EditorJudging = { module, contextOf, moduleAt: (other) => side.module(other), policy, ports: tree.ports, baseline: loadBaseline(tree.root).baseline, had };
+      const input: EditorJudging = { module, contextOf, moduleAt: (other) => side.module(other), policy, ports: tree.ports, baseline, had };
       const before = unansweredIn(contextOf());
       const found = (id: string): readonly Finding[] => {
         const known = opened.found.get(id) ?? ruleInEditor(id, input);
@@ -106,15 +114,18 @@ export class EditorSession {
    * What is wrong with the policy in force, told in one file: the first that is asked about under it, and there each time.
    * In the policy's own text it stands at its line.
    */
-  #policyProblems({ tree: { policy }, file }: Opened): EditorFindings {
+  async #policyProblems({ tree, file }: Opened, { base }: EditorSettings): Promise<EditorFindings> {
+    const { policy, source } = tree;
     const first = this.#policyFiles.get(policy.id) ?? file;
     this.#policyFiles.set(policy.id, first);
-    return first === file ? problemsOf(policy) : [];
+    if (first !== file) return [];
+    const problem = base === null ? null : (await tree.base(base)).problem;
+    return problemsOf(policy, [...source.note === null ? [] : [source.note], ...problem === null ? [] : [`${problem.message} Nothing is compared with ${base}. ${problem.hint}`]]);
   }
 
-  /** What the file had at the base: nothing where it was not there, null where there is no base. */
+  /** What the file had at the base: nothing where it was not there, null where there is no base, which is told with the policy. */
   async #had({ tree, file }: Opened, base: string): Promise<readonly Acquired[] | null> {
-    const side = await tree.base(base);
+    const { side } = await tree.base(base);
     const settled = await side?.settle([file], (module, contextOf) => acquiredCapabilities(module.facts, contextOf()));
     return settled === undefined ? null : settled.get(file) ?? [];
   }
@@ -146,16 +157,6 @@ async function isJudged(side: ChangeSide, file: TreePath): Promise<boolean> {
 }
 
 /** Of a tree that says nothing about ports, everything would be news. */
-function isAsked({ policy, hasPorts }: EditorPolicy, { base }: EditorSettings): boolean {
-  return hasPorts || policy.strict || base !== null;
-}
-
-function moduleOf(file: TreePath, { text, facts }: EditorContent): Module {
-  const decoded = decodeFacts(facts);
-  return {
-    path: file, blob: "", text, facts: decoded, specifiers: specifiersOf(decoded), undecodable: [], judged: true,
-    get reach() {
-      return reachSummaryOf(decoded);
-    },
-  };
+function isAlwaysAsked({ policy, hasPorts }: EditorPolicy): boolean {
+  return hasPorts || policy.strict;
 }

@@ -21,23 +21,25 @@ const GIT_TIMEOUT = 20_000;
 export interface Source {
   readonly repository: Repository | null;
   readonly reader: Reader;
+  /** What a person should know about it, a sentence; null: nothing. */
+  readonly note: string | null;
   close(): void;
 }
 
 /** Where git cannot be asked (it is not installed, or `.git` leads nowhere) the folders are walked, as in every run. */
 export async function openSource(root: Root): Promise<Source> {
-  const repository = root.git ? await repositoryAt(root.folder) : null;
-  if (repository === null) return { repository: null, reader: diskReader, close: () => undefined };
-  return { repository, reader: readerOver(repository), close: () => { repository.close(); } };
-}
-
-async function repositoryAt(folder: string): Promise<Repository | null> {
+  if (!root.git) return walked(null);
   try {
-    return await openRepository(folder, { timeout: GIT_TIMEOUT });
+    const repository = await openRepository(root.folder, { timeout: GIT_TIMEOUT });
+    return { repository, reader: readerOver(repository), note: null, close: () => { repository.close(); } };
   } catch (error) {
-    if (error instanceof GateError) return null;
+    if (error instanceof GateError) return walked(`${error.message} The folders are walked instead, what git ignores among them, and nothing is compared with a base.`);
     throw error;
   }
+}
+
+function walked(note: string | null): Source {
+  return { repository: null, reader: diskReader, note, close: () => undefined };
 }
 
 /** The working tree, with files that the listing lacks: those that are ignored, or only exist in an editor. */

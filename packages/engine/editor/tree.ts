@@ -4,17 +4,34 @@ import type { FactsCache } from "../cache/facts-cache.ts";
 import type { ChangeSide, SideInput } from "../change/side.ts";
 import { excluder } from "../discovery/exclude.ts";
 import type { Root } from "../discovery/root.ts";
+import type { Failure } from "../judging/module.ts";
 import { ModuleReader } from "../judging/module-reader.ts";
 import { Ports } from "../modules/tree.ts";
+import { GateError } from "../errors.ts";
 import type { CheckOptions } from "../options.ts";
 import type { TreePath } from "../paths.ts";
-import { poolOptions } from "../session.ts";
+import { poolOptions, unreadable } from "../session.ts";
 import type { EditorPolicy } from "./policy.ts";
 import { openBase, openSource, openWorktree } from "./side.ts";
 import type { Source } from "./side.ts";
 
 /** Milliseconds without a question after which the disk is looked at again: a run asks without a pause, a person pauses. */
 const PAUSE = 500;
+
+/** A base to compare with, or why there is none; neither without git. */
+export interface BaseSide {
+  readonly side: ChangeSide | null;
+  readonly problem: GateError | null;
+}
+
+async function baseSide(source: Source, ref: string, input: SideInput): Promise<BaseSide> {
+  try {
+    return { side: await openBase(source, ref, input), problem: null };
+  } catch (error) {
+    if (error instanceof GateError) return { side: null, problem: error };
+    throw error;
+  }
+}
 
 export interface TreeOptions extends Pick<CheckOptions, "worker"> {
   readonly root: Root;
@@ -37,7 +54,7 @@ export class EditorTree {
   #seen = new Map<TreePath, string>();
   #asked = performance.now();
   #refreshing: Promise<void> | null = null;
-  #base: { readonly ref: string; readonly side: Promise<ChangeSide | null> } | null = null;
+  #base: { readonly ref: string; readonly side: Promise<BaseSide> } | null = null;
 
   /** @throws GateError where the repository cannot be read */
   static async open(options: TreeOptions): Promise<EditorTree> {
@@ -65,7 +82,7 @@ export class EditorTree {
   /** The tree's files as they are now, that of `file` among them, whatever listed it. */
   async side(file: TreePath): Promise<ChangeSide> {
     const idle = performance.now() - this.#asked > PAUSE;
-    if (!this.#side.sources.has(file)) {
+    if (!this.#knows(file)) {
       this.#extra.add(file);
       await this.#list();
     } else if (idle && this.#isStale()) await this.#list();
@@ -73,9 +90,20 @@ export class EditorTree {
     return this.#side;
   }
 
-  /** The tree at the commit that head and a revision have in common; null without git. Rejects with a GateError where there is none. */
-  base(ref: string): Promise<ChangeSide | null> {
-    if (this.#base?.ref !== ref) this.#base = { ref, side: openBase(this.source, ref, this.input) };
+  #knows(file: TreePath): boolean {
+    const { sources, discovery } = this.#side;
+    return sources.has(file) || discovery.links.has(file) || this.failure(file) !== null;
+  }
+
+  /** Why a run could not read the file; null where it can. */
+  failure(file: TreePath): Failure | null {
+    const found = this.#side.discovery.unreadable.find(({ path }) => path === file);
+    return found === undefined ? null : unreadable(found);
+  }
+
+  /** The tree at the commit that head and a revision have in common. */
+  base(ref: string): Promise<BaseSide> {
+    if (this.#base?.ref !== ref) this.#base = { ref, side: baseSide(this.source, ref, this.input) };
     return this.#base.side;
   }
 

@@ -166,7 +166,7 @@ describe("a policy that cannot be in force", () => {
   it.each([
     ["no YAML", "version: [1", "line 1"],
     ["a tab for layout", "version: 1\nports:\n\t- a", "line 3"],
-    ["a repeated key", "version: 1\nstrict: true\nstrict: false", "line 3"],
+    ["a repeated key", "version: 1\nstrict: true\nstrict: false", 'line 3: the key "strict"'],
     ["two documents", "version: 1\n---\nversion: 1", "more than one document"],
     ["another version", "version: 2", "reads version 1"],
     ["a version as text", 'version: "1"', "reads version 1"],
