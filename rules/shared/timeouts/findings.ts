@@ -1,13 +1,13 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
-import { consumerOf } from "../consumers.ts";
-import { callsApi, originsOf, parentsOf, shownName } from "../expressions.ts";
+import { callsApi, originsOf, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
 import { isAwaitedWithLimit, readsNothing } from "./awaited.ts";
+import { areCallsLimitedAround, isLetGo } from "./calls-around.ts";
 import { onlyConnects } from "./connects.ts";
 import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
@@ -69,7 +69,8 @@ function knownApi(facts: ModuleFacts, context: RuleContext, reference: Reference
   if (!lookup.mayBeOf(reference.module, TIMED[facts.language])) return null;
   for (const { reference: outside } of outsideReferences(lookup.resolver, context.path, reference)) {
     const known = timeoutDefaultOf(facts.language, outside);
-    if (known !== null) return { api: shownName(outside), reference: outside, known };
+    // `axios.create()()` is a call of the client, and the client is reported where it is made.
+    if (known !== null && !(known.client === true && outside.instance === true)) return { api: shownName(outside), reference: outside, known };
   }
   return null;
 }
@@ -94,11 +95,7 @@ function findingOf(facts: ModuleFacts, context: RuleContext, timed: Timed): Rule
 }
 
 function keptBy(facts: ModuleFacts, { call, callee, known }: Timed): Kept {
-  const result = resultOf(facts, call);
-  if (readsNothing(facts, known.made === true ? makersOf(facts, callee) : [result], known)) return "connecting";
-  const isPromise = facts.language === "ecmascript" && known.settings === undefined && known.client !== true;
-  const isDropped = facts.calls[call]!.awaited !== true && parentsOf(facts)[result] === -1 && consumerOf(facts, result)?.kind === "expression";
-  return isPromise && isDropped ? "connection" : "code";
+  return readsNothing(facts, known.made === true ? makersOf(facts, callee) : [resultOf(facts, call)], known) ? "connecting" : "code";
 }
 
 function isReported(known: TimeoutDefault, context: RuleContext): boolean {
@@ -125,6 +122,8 @@ function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
 function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, callee, known, reference }: Timed, given: Given): boolean {
   const call = facts.calls[id]!;
   if (isLimitedAround(facts, id) || isLimitedInTree(facts, context, id)) return true;
+  // What gives a promise has no settings of its own: a request or a client of Node runs on by its listeners.
+  if (known.settings === undefined && known.client !== true && isLetGo(facts, id)) return true;
   const made = [resultOf(facts, id), ...makersOf(facts, callee)];
   if (known.handed === true && isHandedOut(facts, made)) return true;
   if (given.kind !== "absent") return areSendsLimited(facts, id, known);
@@ -134,7 +133,7 @@ function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, calle
   if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
   if (isEndedByTimer(facts, id, known.settings?.ends ?? [])) return true;
   if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
-  if (known.client === true && (allCallsLimited(facts, id, known) || isUnused(facts, context, resultOf(facts, id)))) return true;
+  if (known.client === true && (allCallsLimited(facts, id, known) || areCallsLimitedAround(facts, id) || isUnused(facts, context, resultOf(facts, id)))) return true;
   return isSetForAll(facts, context, known.global ?? []);
 }
 
