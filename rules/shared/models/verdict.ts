@@ -92,7 +92,7 @@ function why(id: ModelId, isMoved: boolean): string {
   // Who serves a model is seldom written beside its name: a maker, a cloud, a gateway or a server of one's own.
   if (id.standing === "moving") return "No date or revision in the name fixes one model, and whoever serves it can put another one behind it, so what runs can change without a change of the code.";
   if (id.standing === "pinned") return "The name stands for one fixed model, but the code chooses it where the deployment should.";
-  if (id.standing === "undatable") return "No revision fixes which weights run under that name.";
+  if (id.standing === "undatable") return "The name alone does not fix what runs under it, and the code chooses it where the deployment should.";
   return "No known provider has this name, so nobody can tell from it which model runs.";
 }
 
