@@ -17,6 +17,13 @@ export function isOfConflict(facts: ModuleFacts, handler: Handler): boolean {
   return asked(facts, handler).some((value) => someIngredient(facts, value, (part) => namesConflict(part), 40));
 }
 
+/** Whether a handler goes on where the request was a long poll: that nothing new came in its time is what it was sent for. */
+export function isOfLongPoll(facts: ModuleFacts, { body }: Handler): boolean {
+  return testsOf(null, statementsIn(body)).some((test) => someIngredient(facts, test, (part) => (part.kind === "name" && LONG_POLL.test(part.name)) || (part.kind === "member" && LONG_POLL.test(part.property ?? "")), 20));
+}
+
+const LONG_POLL = /long_?poll/i;
+
 /** The types of a handler; where the language has none, what its body asks the error for. */
 function asked(facts: ModuleFacts, { types, body }: Handler): readonly ValueId[] {
   if (types.length > 0 || facts.language === "python") return types;

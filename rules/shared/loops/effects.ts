@@ -16,7 +16,7 @@ import { wordsOf } from "./words.ts";
 /** The effects of a call that a loop must not repeat without a bound. */
 export function countedEffects(facts: ModuleFacts, context: RuleContext, call: CallId): readonly ReachedEffect[] {
   const reached = effectsOf(facts, context).reachedBy(call)
-    .filter((each) => !isOfFiles(each) && !isTelemetry(each) && !isEnding(each) && !isPrivate(each) && !isOfMaking(each) && !isFarBehind(facts, context, each) && !startsItself(facts, context, each))
+    .filter((each) => !isOfFiles(each) && !isOfPage(each) && !isTelemetry(each) && !isEnding(each) && !isPrivate(each) && !isOfMaking(each) && !isFarBehind(facts, context, each) && !startsItself(facts, context, each))
     .map((each) => (asksOnly(facts, context, each) ? asRead(each) : each));
   if (!reached.some(({ steps }) => steps.length > 0)) return reached;
   const isTold = isToldToRead(facts, context, call);
@@ -107,6 +107,14 @@ function isEnding({ effect }: ReachedEffect): boolean {
  */
 function isOfFiles({ effect }: ReachedEffect): boolean {
   return effect.capability === "fs.write" || effect.capability === "fs.delete";
+}
+
+const BROWSERS = new Set(LOOPS.browsers.roots);
+const LOADS = new Set(LOOPS.browsers.loads);
+
+/** What is asked of the page that a browser shows goes to the browser, and not out: `page.url()`, `driver.get_title()`. */
+function isOfPage({ effect: { api, capability, root, writes } }: ReachedEffect): boolean {
+  return capability === "net" && !writes && BROWSERS.has(root) && !LOADS.has(lastName(api));
 }
 
 const TELEMETRY = new Set(LOOPS.telemetry.roots);

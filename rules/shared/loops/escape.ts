@@ -6,7 +6,7 @@ import { boundPlaces } from "./bounds.ts";
 import type { Cases } from "./conditions.ts";
 import { bare, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
-import { isOfConflict } from "./conflicts.ts";
+import { isOfConflict, isOfLongPoll } from "./conflicts.ts";
 import { effectCalls, isFromAnswer } from "./effects.ts";
 import { Flow } from "./flow.ts";
 import type { State, Transfer, Turn, Way } from "./flow.ts";
@@ -146,8 +146,8 @@ class LoopReader {
 
   /** Nothing was carried out: somebody else was first, or what was wrong is put right before the repeat. */
   private isSettled(handler: Handler, body: readonly Statement[]): boolean {
-    const { facts, effectsOf } = this.judged;
-    return isOfConflict(facts, handler) || isRepaired(facts, handler, effectCalls(statementsIn(body), effectsOf));
+    const { facts, effectsOf, what } = this.judged;
+    return isOfConflict(facts, handler) || isOfLongPoll(facts, handler) || isRepaired(facts, handler, effectCalls(statementsIn(body), effectsOf), what.inside);
   }
 
   private isBounded({ bits }: State): boolean {

@@ -10,6 +10,7 @@ import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
+import { isDescent } from "./descent.ts";
 import { decidesRounds, decidingCalls, isFed, isLeftOtherwise, outsideHandlers } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
@@ -21,12 +22,12 @@ import { isBackground, isRunWithinLimit } from "./starters.ts";
 import { noteOf, findingOf } from "./findings.ts";
 import { helperFindings, isEndlessRetrying } from "./helpers.ts";
 import { recursionFindings } from "./recursion.ts";
-import { summaryKey } from "./summaries.ts";
+import { summaryKey, summaryOfCall } from "./summaries.ts";
 import { timerFindings } from "./timers.ts";
 import type { Move } from "./moves.ts";
 import { isOwnWalk, isRenamed, isUniqueName } from "./other-each-time.ts";
 import { endsWithProcess } from "./own-process.ts";
-import { cursorCalls, pagedCalls, withPagesRead } from "./pages.ts";
+import { cursorCalls, isNextOfItself, pagedCalls, withPagesRead } from "./pages.ts";
 import { placeOf } from "./places.ts";
 import { isPagesOrPoll } from "./read-shapes.ts";
 import { endlessHead, loopSites } from "./sites.ts";
@@ -108,6 +109,7 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const changed = new Set(moves.map(({ place }) => place));
   const isGivenTo = (call: CallId, isWanted: (place: string) => boolean): boolean => isGiven(facts, call, isWanted, (place) => changed.has(place));
   const isWorkItem = (place: string): boolean => calls.some((call) => isGivenTo(call, (each) => each === place));
+  if (isDescent(facts, site, calls, moves)) return [];
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
   const loop: Looked = { facts, context, site, head, moves, cursors: cursorCalls(facts, paged, moves), isWorkItem, isGivenTo };
   const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)));
@@ -157,10 +159,13 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   if ((escape.kind === "none" || escape.atom?.kind === "clock") && isDaemon(facts, context, site, changer, reached)) return null;
   // `while self.running: updates = get_updates(offset)`: a long poll goes on until somebody stops it.
   if (isPoll && changer === "outside" && !leaves(site)) return null;
+  // What takes a piece of work where there is one goes on with that.
+  if (isPoll && site.inside.some((statement) => statement.kind === "call" && summaryOfCall(facts, context, statement.call).waits)) return null;
+  if (isPoll && calls.every((call) => isNextOfItself(facts, call, effects(call), moves))) return null;
   const isPaging = isPoll && calls.some((call) => cursors.has(call));
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
-  if (isPoll && !isPagesOrPoll(facts, context, site, escape, calls, isPaging)) return null;
+  if (isPoll && !isPagesOrPoll(facts, context, site, escape, calls, moves, isPaging)) return null;
   // What success does not end is work that is done so often.
   if ((escape.kind === "above" || head.kind === "range") && !leaves(site)) return null;
   if (isPoll && (isOwnPaging(facts, site, calls, moves) || endsWithProcess(facts, site))) return null;

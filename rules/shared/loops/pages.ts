@@ -1,6 +1,6 @@
 import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { ReachedEffect } from "../effects/index.ts";
-import { bare, someIngredient } from "../expressions.ts";
+import { bare, childrenOf, someIngredient } from "../expressions.ts";
 import { isCostly, isFromAnswer } from "./effects.ts";
 import { advancedBy, isOfCounted } from "./drains.ts";
 import { isGiven } from "./given.ts";
@@ -35,6 +35,13 @@ export function cursorCalls(facts: ModuleFacts, paged: ReadonlySet<CallId>, move
 }
 
 const CURSOR_WORDS: ReadonlySet<string> = new Set(["next", "after", "last", "since", "before", "previous", "prev", "cursor", "page", "start", "end", "min", "max", "from", "first"]);
+
+/** `page = page.next_page()`, of a client: the page knows whether there is another, and by what it is asked for. */
+export function isNextOfItself(facts: ModuleFacts, call: CallId, reached: readonly ReachedEffect[], moves: readonly Move[]): boolean {
+  const method = methodOf(facts, facts.calls[call]!);
+  const object = method === null ? null : placeOf(facts, method.object);
+  return object !== null && reached.every(({ steps }) => steps.length === 0) && moves.some(({ place, value }) => place === object && value !== undefined && isAnswer(facts, value, call));
+}
 
 /** `job["id"]`, `media.media_id_string`; `page.last_id` is a cursor. */
 function isIdentity(place: string): boolean {
@@ -89,13 +96,28 @@ function mentions(facts: ModuleFacts, value: ValueId, ...places: readonly Readon
 
 function isFedBack(facts: ModuleFacts, call: CallId, { wholes, parts }: Fed, isChanged: Accepts, isPassed: Accepts): boolean {
   // `answer.next`, and the parts themselves or a thing that one of them is put into.
-  const isPart = (place: string): boolean => parts.has(place) || [...parts].some((part) => part.startsWith(`${place}.`)) || [...wholes].some((whole) => place.startsWith(`${whole}.`));
+  const isPart = (place: string): boolean => parts.has(place) || (place !== "self" && [...parts].some((part) => part.startsWith(`${place}.`))) || [...wholes].some((whole) => place.startsWith(`${whole}.`));
   if (isGiven(facts, call, isPart, isChanged, isPassed)) return true;
   // `answer.get("next")`.
-  return wholes.size > 0 && facts.calls[call]!.arguments.some(({ value }) => someIngredient(facts, value, (part) => {
-    const method = part.kind === "call" ? methodOf(facts, facts.calls[part.call]!) : null;
-    return method !== null && wholes.has(placeOf(facts, method.object) ?? "");
-  }, MOST_PARTS));
+  return wholes.size > 0 && facts.calls[call]!.arguments.some(({ value }) => asksWhole(facts, value, wholes, isChanged));
+}
+
+/** Names are followed only where they are given something anew: one that was set before, by an answer of the same name, stays. */
+function asksWhole(facts: ModuleFacts, id: ValueId, wholes: ReadonlySet<string>, isChanged: Accepts): boolean {
+  const seen = new Set<ValueId>();
+  const pending = [id];
+  while (pending.length > 0 && seen.size < MOST_PARTS) {
+    const current = pending.pop()!;
+    const value = facts.values[current];
+    if (value === undefined || seen.has(current)) continue;
+    seen.add(current);
+    const method = value.kind === "call" ? methodOf(facts, facts.calls[value.call]!) : null;
+    if (method !== null && wholes.has(placeOf(facts, method.object) ?? "")) return true;
+    if (value.kind === "name" && isChanged(placeOf(facts, current) ?? "")) pending.push(...facts.bindings[value.binding]?.values ?? []);
+    if (value.kind === "call") pending.push(...facts.calls[value.call]!.arguments.map((argument) => argument.value));
+    pending.push(...childrenOf(facts, value));
+  }
+  return false;
 }
 
 const TRANSPORTS = new Set(LOOPS.reading.transports);
@@ -106,7 +128,16 @@ const TRANSPORTS = new Set(LOOPS.reading.transports);
  */
 export function withPagesRead(effects: EffectsOf, paged: ReadonlySet<CallId>): EffectsOf {
   if (paged.size === 0) return effects;
-  return (call) => (paged.has(call) ? effects(call).flatMap(pageEffect) : effects(call));
+  return (call) => (paged.has(call) ? withoutOtherVerbs(effects(call)).flatMap(pageEffect) : effects(call));
+}
+
+const MUTATING = new Set(LOOPS.reading.mutating);
+
+/** A helper that has a request for each verb, and takes one of them: `{ GET: session.get, PATCH: session.patch }[verb]`. A page is got. */
+function withoutOtherVerbs(reached: readonly ReachedEffect[]): readonly ReachedEffect[] {
+  const isBehind = ({ effect, steps }: ReachedEffect): boolean => effect.capability === "net" && steps.length > 0;
+  if (!reached.some((each) => isBehind(each) && !each.effect.writes)) return reached;
+  return reached.filter((each) => !(isBehind(each) && each.effect.writes && MUTATING.has(lastName(each.effect.api))));
 }
 
 function pageEffect(reached: ReachedEffect): ReachedEffect[] {

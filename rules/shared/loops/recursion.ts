@@ -17,13 +17,14 @@ import { comingBackIn } from "./handled.ts";
 import { assignedMove, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { cursorCalls, pagedCalls, withPagesRead } from "./pages.ts";
-import { methodOf, parameterRoot, placeOf } from "./places.ts";
+import { lastName, methodOf, parameterRoot, placeOf } from "./places.ts";
 import { isCleared } from "./clears.ts";
 import { isGiven } from "./given.ts";
 import { heldAt, kindsAt } from "./held.ts";
 import { comesOtherwise } from "./otherwise.ts";
 import { isPacedByPerson, isToldByPerson } from "./person.ts";
 import { isSchedule, isTimerCall } from "./self-setting.ts";
+import { LOOPS } from "./vocabulary.ts";
 
 type EffectsOf = (call: CallId) => readonly ReachedEffect[];
 
@@ -103,6 +104,7 @@ function judgeEffects({ facts, context, id, own, again, inside, paged, cursors }
   const isTimer = isTimerCall(facts.calls[call]!, facts);
   if (isTimer && (isCleared(facts, call) || isSchedule(facts, id, [...again.keys()], beside))) return null;
   const reached = beside.flatMap((each) => effects(each));
+  if (isTimer && reached.every(opensSocket)) return null;
   if (!isTimer && !reached.some(({ effect }) => isCostly(effect)) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
   const isPoll = onlyReads(reached);
   // Who reads and comes back to itself asks for the next page; else it logs in, reconnects or goes on with another part.
@@ -115,6 +117,13 @@ function judgeEffects({ facts, context, id, own, again, inside, paged, cursors }
     again: isTimer ? "timer" : "call",
     note: noteOf(facts, context, inside),
   });
+}
+
+const SOCKETS = new Set(LOOPS.streams.sockets);
+
+/** A client that opens its socket again after a pause until it is there, as one does that lives by what others send. */
+function opensSocket({ effect }: ReachedEffect): boolean {
+  return effect.capability === "net" && !effect.writes && SOCKETS.has(lastName(effect.api));
 }
 
 /** `if isinstance(result, State): return read(result)`: what was read holds another one of its kind, as deep as it was made. */

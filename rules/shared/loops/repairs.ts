@@ -22,10 +22,11 @@ const MISSING: Told = { phrases: LOOPS.missing.phrases, codes: new Set(LOOPS.mis
 
 /**
  * Whether a handler does something about an error that says what was wrong, so that the repeat is another one and comes
- * to its end: a name that was taken is given up for the next one, and what was missing is made. Nothing was carried out.
+ * to its end: a name that was taken is given up for the next one, in the handler or where the round makes it, and what was
+ * missing is made. Nothing was carried out.
  */
-export function isRepaired(facts: ModuleFacts, handler: Handler, tried: readonly CallId[]): boolean {
-  if (isOnlyFor(facts, handler, TAKEN)) return tried.length > 0 && givesAnother(facts, handler.body, tried);
+export function isRepaired(facts: ModuleFacts, handler: Handler, tried: readonly CallId[], round: readonly Statement[]): boolean {
+  if (isOnlyFor(facts, handler, TAKEN)) return tried.length > 0 && (givesAnother(facts, handler.body, tried) || givesAnother(facts, round, tried));
   return isOnlyFor(facts, handler, MISSING) && makesMissing(facts, handler.body);
 }
 

@@ -15,7 +15,7 @@ import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { shownPlace } from "./places.ts";
 import { isOwnCopy, rebased, rebasedAtom, rebasedMove, rootsOf } from "./rebase.ts";
-import { isSourceMethod, waitsForWork } from "./work.ts";
+import { isLongPoll, isSourceMethod, waitsForWork } from "./work.ts";
 
 /** What a function does to counters, and what it makes sure of, in the places of its caller. */
 export interface Summary {
@@ -79,7 +79,7 @@ function isAliasOfSource(facts: ModuleFacts, context: RuleContext, id: CallId): 
 /** A function of the tree is known by its body, and a model or tool by its API: neither waits because of its name. */
 function isKnownToAct(facts: ModuleFacts, context: RuleContext, id: CallId, callees: readonly PlacedFunction[]): boolean {
   const reached = effectsOf(facts, context).reachedBy(id);
-  if (reached.some(({ effect, steps }) => steps.length === 0 && isCostly(effect))) return true;
+  if (reached.some(({ effect, steps }) => steps.length === 0 && isCostly(effect))) return !isLongPoll(facts, id);
   if (callees.length === 0) return false;
   return reached.length > 0 || callees.every((callee) => answersAtOnce(callee));
 }

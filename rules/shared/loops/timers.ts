@@ -8,7 +8,7 @@ import { onlyReads, worstOf } from "./effects.ts";
 import { effectPath, withoutHanded } from "./findings.ts";
 import { reachedPhrase } from "../effects/index.ts";
 import { isCleared, isDetachedByName } from "./clears.ts";
-import { methodOf } from "./places.ts";
+import { calledName, methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
 
 /** `setInterval` that nothing of the module clears. */
@@ -18,7 +18,7 @@ export function timerFindings(facts: ModuleFacts, context: RuleContext, effects:
     const found = worstOf(effects(id));
     const worst = found === null ? null : withoutHanded(facts, id, found);
     // What is only looked at from time to time is a service of the process.
-    if (worst === null || onlyReads(effects(id)) || isDetached(facts, id) || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
+    if (worst === null || onlyReads(effects(id)) || isBesideServer(facts, id) || isDetached(facts, id) || isCleared(facts, id) || clearsItself(facts, call.arguments[0]?.value ?? -1)) return [];
     return [{
       severity: "error" as const,
       message: `This timer repeats ${reachedPhrase(worst)} with no bound: a clearInterval was looked for in this module and not found. `
@@ -27,6 +27,14 @@ export function timerFindings(facts: ModuleFacts, context: RuleContext, effects:
       statement: call.statement, related: effectPath(call.nameSpan, worst),
     }];
   });
+}
+
+const LISTENS: ReadonlySet<string> = new Set(LOOPS.timers.listens);
+
+/** What the function that starts a server also does from time to time lasts as long as the server. */
+function isBesideServer(facts: ModuleFacts, id: CallId): boolean {
+  const around = facts.calls[id]!.function;
+  return facts.calls.some((call) => call.function === around && methodOf(facts, call) !== null && LISTENS.has(calledName(facts, call)));
 }
 
 /** `setInterval(check, 1000).unref()`: it goes on no longer than what the process lives for. */

@@ -28,6 +28,7 @@ export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   if (asksSomebody(facts, call)) return true;
   if (method === null) return FUNCTIONS.has(name) && facts.values[call.callee]?.kind === "name";
   if (METHODS.has(name)) return takesLittle(facts, call, name);
+  if (isLongPoll(facts, id)) return true;
   // A table is asked for a key, and a variable of the context is there at once.
   if (name === "get" && call.arguments.length === 0 && isAwaited(facts, id)) return true;
   if (!QUEUE_METHODS.has(name) || !isLikeQueue(facts, method.object)) return false;
@@ -43,6 +44,26 @@ export function readsOn(name: string): boolean {
 /** Whether a method of this name waits for messages, and is no word for other things too. */
 export function isSourceMethod(name: string): boolean {
   return METHODS.has(name) && /^(?:recv|receive|get_|read_|wait_)/.test(name);
+}
+
+const POLLS = new Set(LOOPS.longPolls.methods);
+const SINCE = new Set(LOOPS.longPolls.since);
+const TIMEOUT = new Set(LOOPS.longPolls.timeout);
+
+/** `client.sync(since=token, timeout=60000)`: it is answered when there is something new. */
+export function isLongPoll(facts: ModuleFacts, id: CallId): boolean {
+  const call = facts.calls[id]!;
+  const method = methodOf(facts, call);
+  if (method === null || !POLLS.has(method.name)) return false;
+  const names = call.arguments.flatMap(({ name, value }) => {
+    if (name !== undefined) return [name];
+    const table = facts.values[bare(facts, value)];
+    return table?.kind !== "table" ? [] : table.entries.flatMap(({ key }) => {
+      const written = key === null ? undefined : facts.values[key];
+      return written?.kind === "string" ? [written.value] : [];
+    });
+  });
+  return names.some((name) => SINCE.has(name)) && names.some((name) => TIMEOUT.has(name));
 }
 
 const NEXTS = new Set(["next", "__next__", "__anext__"]);
