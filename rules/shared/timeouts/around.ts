@@ -2,7 +2,7 @@ import { functionsOf } from "@agentgate/parsers";
 import type { Call, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { callersOf, isPrivate } from "../callers.ts";
 import { consumerOf, readsOf } from "../consumers.ts";
-import { parentsOf } from "../expressions.ts";
+import { originsOf, parentsOf } from "../expressions.ts";
 import { callsWrittenIn, onceFor, resultOf, takers } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import type { Place } from "../statements.ts";
@@ -74,7 +74,7 @@ function isHandedToLimit(facts: ModuleFacts, result: ValueId): boolean {
 function isInsideLimit(facts: ModuleFacts, place: Place | undefined): boolean {
   for (let at = place ?? null; at !== null; at = at.above) {
     const statement = at.body[at.index];
-    if (statement?.kind === "with" && statement.items.some((item) => isLimitValue(facts, facts.values[item]))) return true;
+    if (statement?.kind === "with" && statement.items.some((item) => originsOf(facts, item).values.some((origin) => isLimitValue(facts, facts.values[origin])))) return true;
   }
   return false;
 }

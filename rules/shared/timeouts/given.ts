@@ -118,7 +118,9 @@ function requestOption(facts: ModuleFacts, call: Call, index: number, name: stri
     if (value.kind === "name") return saysWord("request", value.name) || facts.bindings[value.binding]?.annotation !== undefined ? unlessText(facts, argument.value) : "absent";
     if (value.kind !== "call") return "absent";
     const made = facts.calls[value.call]!;
-    if (!callsApi(made, ["globalThis.Request", "node-fetch.Request", "undici.Request"])) return "absent";
+    // A class that derives from it, or of another name, is given its options in the same way.
+    const isRequest = callsApi(made, ["globalThis.Request", "node-fetch.Request", "undici.Request"]) || (made.construct === true && lastName(facts, made.callee).endsWith("Request"));
+    if (!isRequest) return "absent";
     return optionAt(facts, made, 1, name);
   }));
 }
