@@ -180,5 +180,6 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "page-that-a-browser-shows", kind: "look-alike", summary: "A browser is asked what it shows." },
   { name: "page-that-knows-the-next-one", kind: "look-alike", summary: "A page of a client is asked for the next one, and knows whether there is any." },
   { name: "timer-beside-a-server", kind: "look-alike", summary: "A timer lasts as long as the server that the same function starts." },
+  { name: "time-limit-of-all-callers", kind: "look-alike", summary: "All that call the function are limited in time by a decorator." },
   { name: "piece-taken-where-there-is-one", kind: "look-alike", summary: "A piece of work is taken in a branch where there is one." },
 ];

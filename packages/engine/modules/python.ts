@@ -88,11 +88,12 @@ export class PythonResolver {
   }
 
   /**
-   * A module of the tree below a name that many distributions share, such as `google.cloud`: the folders of all of them
-   * are one package, and the tree's is looked in first.
+   * A private module of the tree below a name that many distributions share, such as `google.cloud`: the folders of all
+   * of them are one package, and the tree's is looked in first. What the catalogue says of a client is meant for the
+   * client's public names, also where the tree is the client itself.
    */
   #portion(from: TreePath, names: readonly string[]): Resolution {
-    if (!isNamespace(names[0]!)) return null;
+    if (!isNamespace(names[0]!) || !names.some((name) => name.startsWith("_"))) return null;
     for (const base of this.#bases(from)) {
       const found = this.#regular(folderOf(joinTree(base, names.join("/"))), names.at(-1)!);
       if (found !== null) return { path: found };

@@ -68,11 +68,10 @@ describe("Python", () => {
     expect(resolve("x.py", "urllib.api")).toBeNull();
   });
 
-  it("finds the tree's own part of a name that many distributions share", async () => {
+  it("finds the private modules of the tree's own part of a name that many distributions share", async () => {
     const resolve = await linker({ "google/cloud/storage/__init__.py": "", "google/cloud/storage/_helpers.py": "", "google/cloud/aio/notes.txt": "", "x.py": "" });
     expect(resolve("x.py", "google.cloud.storage._helpers")).toBe("google/cloud/storage/_helpers.py");
-    expect(resolve("x.py", "google.cloud.storage")).toBe("google/cloud/storage/__init__.py");
-    for (const other of ["google.cloud.aio", "google.cloud.bigquery", "google.cloud"]) expect([other, resolve("x.py", other)]).toEqual([other, null]);
+    for (const other of ["google.cloud.storage", "google.cloud._aio", "google.cloud.aio", "google.cloud.bigquery", "google.cloud"]) expect([other, resolve("x.py", other)]).toEqual([other, null]);
   });
 
   it("takes hostile names as names", async () => {

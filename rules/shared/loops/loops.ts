@@ -13,6 +13,7 @@ import { elsewhereIn } from "./elsewhere.ts";
 import { isDescent } from "./descent.ts";
 import { decidesRounds, decidingCalls, isFed, isLeftOtherwise, outsideHandlers } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
+import { isLimitedByCallers } from "./limited-callers.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
 import type { Escape } from "./escape.ts";
@@ -169,6 +170,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   // What success does not end is work that is done so often.
   if ((escape.kind === "above" || head.kind === "range") && !leaves(site)) return null;
   if (isPoll && (isOwnPaging(facts, site, calls, moves) || endsWithProcess(facts, site))) return null;
+  if (isLimitedByCallers(facts, context, site.function)) return null;
   return [findingOf({ facts, subject: "This loop", escape, calls: decidingCalls(facts, site, tried.length > 0 ? tried : calls), effectsOf: effects, isPaging, isPoll, ...(head.kind === "range" && { attempts: { count: head.count, ceiling: context.loopCeiling } }), span: site.loop.keywordSpan, statement: site.loop.at, note: noteOf(facts, context, site.inside) })];
 }
 
