@@ -1,6 +1,8 @@
 import type { RuleMeta } from "@agentgate/rules";
 import { describe, expect, it } from "vitest";
 import { examplesOf } from "./examples.ts";
+import { editorReadme } from "./editor-readme.ts";
+import { editorMetas } from "./editor-rules.ts";
 import { gapsOf, ruleIndex, rulePage } from "./rule-page.ts";
 import { keyRows, typeOf, unexplainedKeys } from "./schema.ts";
 import { table, withSections } from "./sections.ts";
@@ -104,5 +106,20 @@ describe("examplesOf", () => {
       { heading: "Wrong", files: [{ path: "wrong-1.py", text: "import httpx\n" }] },
       { heading: "Right", files: [{ path: "src/port.ts", text: "// src/port.ts\nfetch(x);\n" }, { path: "agentgate.yml", text: "version: 1\n" }] },
     ]);
+  });
+});
+
+describe("the plugin's README", () => {
+  const page = "# a\n\n## What is reported\n\nAs [others](no-dynamic-import.md) do, see [the table](../capabilities.md) and [ESLint](https://eslint.org).\n\n## Right\n\n```python\n## no heading\n```\n\n## Techniques\n\nx\n";
+  const { text } = editorReadme("# plugin\n", () => page);
+
+  it("has a heading for each rule, which findings link to", () => {
+    for (const { id } of editorMetas()) expect(text.split("\n")).toContain(`### ${id}`);
+  });
+
+  it("takes what a reader of a finding wants, with links that lead somewhere from there", () => {
+    expect(text).toContain("As [others](#no-dynamic-import) do, see the table and [ESLint](https://eslint.org).");
+    expect(text).toContain("## no heading");
+    expect(text).not.toContain("Techniques");
   });
 });
