@@ -49,6 +49,9 @@ export interface LintRule {
 
 /** Files of which it was said already that nothing can be judged. */
 const told = new WeakSet<object>();
+/** Files of which the rule speaks that is for it. */
+const spoken = new WeakSet<object>();
+const FOR_FAILURES = "not-judged";
 
 /** A rule of agentgate as a rule of ESLint: it asks the session what there is to say, and says it. */
 export function lintRule({ id, summary, options }: RuleEntry, page: (id: string) => string): LintRule {
@@ -63,13 +66,15 @@ export function lintRule({ id, summary, options }: RuleEntry, page: (id: string)
     },
     create(context) {
       const { sourceCode } = context;
-      if (isYaml(sourceCode)) return { "Program:exit": () => { tell(context, askAboutPolicy(context)()); } };
+      if (isYaml(sourceCode)) return { "Program:exit": () => { tell(context, id, askAboutPolicy(context)()); } };
       const source = sourceOf(sourceCode, context.physicalFilename);
       if (source === null) return {};
+      // Every rule is made before one of them tells anything.
+      if (id === FOR_FAILURES) spoken.add(sourceCode);
       const root = "type" in sourceCode.ast ? String(sourceCode.ast.type) : "Program";
       // The thread judges while ESLint goes through the tree.
       const answer = ask(id, source, context);
-      return { [`${root}:exit`]: () => { tell(context, answer()); } };
+      return { [`${root}:exit`]: () => { tell(context, id, answer()); } };
     },
   };
 }
@@ -87,12 +92,13 @@ function ask(rule: string, { stamp, text, facts }: Source, { cwd, physicalFilena
   return askSession({ file: fileOf(physicalFilename, cwd), cwd, stamp, rule, settings: readSettings(settings) }, { text, facts });
 }
 
-function tell(context: LintContext, answer: EditorAnswer): void {
+/** That a file was not judged is told once: by the rule that is for it, or where that is off, by the first that knows. */
+function tell(context: LintContext, id: string, answer: EditorAnswer): void {
   if (answer.kind === "findings") {
     for (const finding of answer.findings) report(context, finding);
     return;
   }
-  if (told.has(context.sourceCode)) return;
+  if (told.has(context.sourceCode) || id !== FOR_FAILURES && spoken.has(context.sourceCode)) return;
   told.add(context.sourceCode);
   const data = answer.kind === "failed" ? { reason: withoutStop(answer.reason), advice: answer.advice } : { reason: "it was not taken", advice: "Lint it again." };
   context.report({ loc: { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }, messageId: "failed", data });

@@ -61,6 +61,25 @@ describe("files that are not what they seem", () => {
   });
 });
 
+describe("a tree that cannot be read", () => {
+  const broken = (config: Readonly<Record<string, string>>): string => {
+    const folder = makeProject({ ...config, "a.py": LOADS });
+    makeRepository(folder);
+    writeFileSync(path.join(folder, ".git/index"), "no index");
+    return folder;
+  };
+
+  it("is told by the rule that is for it", async () => {
+    const { found, messages } = await eslint(broken(RECOMMENDED), ["a.py"]);
+    expect(found).toEqual(["a.py:1:1 agentgate/not-judged"]);
+    expect(messages[0]!.message).toMatch(/^This file was not judged: .* What it does is not known\. /);
+  });
+
+  it("is told by another one where that is off", async () => {
+    expect((await eslint(broken({ "eslint.config.js": config("recommended", ', { rules: { "agentgate/not-judged": "off" } }') }), ["a.py"])).found).toHaveLength(1);
+  });
+});
+
 describe("settings", () => {
   it.each([
     ["base that is no text", "{ base: 5 }", "settings.agentgate.base is no revision"],
