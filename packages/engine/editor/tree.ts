@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FactsCache } from "../cache/facts-cache.ts";
 import type { ChangeSide, SideInput } from "../change/side.ts";
 import { excluder } from "../discovery/exclude.ts";
@@ -17,6 +18,8 @@ import type { Source } from "./side.ts";
 
 /** Milliseconds without a question after which the disk is looked at again: a run asks without a pause, a person pauses. */
 const PAUSE = 500;
+/** Milliseconds after the first question about a text in which the others are asked and answered. */
+const QUIET = 200;
 
 /** A base to compare with, or why there is none; neither without git. */
 export interface BaseSide {
@@ -54,6 +57,8 @@ export class EditorTree {
   #seen = new Map<TreePath, string>();
   #asked = performance.now();
   #refreshing: Promise<void> | null = null;
+  /** The last listing failed where nobody waited for it: the next question is to hear why. */
+  #isLost = false;
   #base: { readonly ref: string; readonly side: Promise<BaseSide> } | null = null;
 
   /** @throws GateError where the repository cannot be read */
@@ -85,9 +90,15 @@ export class EditorTree {
     if (!this.#knows(file)) {
       this.#extra.add(file);
       await this.#list();
-    } else if (idle && this.#isStale()) await this.#list();
-    else if (idle) this.#refreshing ??= this.#list().finally(() => { this.#refreshing = null; });
+    } else if (this.#isLost || idle && this.#isStale()) await this.#list();
+    else if (idle) this.#refreshSoon();
     return this.#side;
+  }
+
+  /** Once the questions about a text are answered, which somebody waits for. */
+  #refreshSoon(): void {
+    this.#refreshing ??= sleep(QUIET, undefined, { ref: false }).then(() => this.#list())
+      .catch(() => { this.#isLost = true; }).finally(() => { this.#refreshing = null; });
   }
 
   #knows(file: TreePath): boolean {
@@ -121,6 +132,7 @@ export class EditorTree {
   async #list(): Promise<void> {
     const side = await openWorktree(this.#options.root, this.source, [...this.#extra], this.input);
     this.#side = side;
+    this.#isLost = false;
     this.#seen = new Map();
     this.#base = null;
   }
