@@ -6,6 +6,7 @@ import { isAskedAfterCall } from "./after-call.ts";
 import { originsAtCall, sourceOf } from "./at-call.ts";
 import { callSinks } from "./calls.ts";
 import { isCatalogued } from "./catalogues.ts";
+import { checkedDefaults } from "./checked.ts";
 import { isCountedArgument } from "./counted.ts";
 import { isPinnedByDigest } from "./digests.ts";
 import { isOnlyHanded } from "./handed.ts";
@@ -56,8 +57,9 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     const value = load.revision?.literal ?? load.literal;
     if (verdict !== null && !found.has(load.literal)) found.set(value, { ...verdict, value, span: facts.values[value]!.span, related: [] });
   }
+  const repeated = checkedDefaults(facts, [...found.values()]);
   const shown = (each: Unpinned): boolean => isDemonstration(facts, context, each.span[0]);
-  return [...found.values()].filter((each) => !shown(each)).sort((one, other) => one.span[0] - other.span[0]);
+  return [...found.values()].filter((each) => !shown(each) && !repeated.includes(each)).sort((one, other) => one.span[0] - other.span[0]);
 }
 
 /** Constants that are only there for others, where something else of the module makes the same model the default. */
