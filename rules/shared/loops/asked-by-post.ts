@@ -5,16 +5,19 @@ import { addressOf, readsByPath } from "../effects/addresses.ts";
 import { asGraphql, isQueryText } from "../effects/bodies.ts";
 import { piecesOf } from "../effects/pieces.ts";
 import { requestOf } from "../effects/verbs.ts";
-import { bare } from "../expressions.ts";
+import { bare, someIngredient } from "../expressions.ts";
 import { callAt } from "./placed-calls.ts";
 
 /**
- * Whether a request that is sent by POST is told on the way to it that it only asks: the text of a GraphQL query, or
- * the end of a path that reads, given to a helper that sends it. `post("/users/list", { page })`.
+ * Whether a request that is sent by POST is told that it only asks: by the method of a remote call in its body, or on
+ * the way to it by the text of a GraphQL query or the end of a path that reads, given to a helper that sends it.
+ * `post("/users/list", { page })`.
  */
 export function isAskedByPost(facts: ModuleFacts, context: RuleContext, { effect, steps, path }: ReachedEffect): boolean {
-  if (effect.capability !== "net" || !effect.writes || effect.sends === "change" || steps.length === 0) return false;
+  if (effect.capability !== "net" || !effect.writes || effect.sends === "change") return false;
   const factsAt = (at: string | undefined): ModuleFacts | null => (at === undefined ? facts : context.tree.facts(at));
+  const own = steps.length === 0 ? callAt(factsAt(path), effect.span) : null;
+  if (steps.length === 0) return own?.call.arguments.some(({ value }) => namesReadingMethod(own.facts, value)) === true;
   const calls = steps.flatMap((step) => callAt(factsAt(step.path), step.span) ?? []).reverse();
   if (calls.some((each) => givesQuery(each.facts, each.call))) return true;
   const sent = callAt(factsAt(path), effect.span);
@@ -23,6 +26,19 @@ export function isAskedByPost(facts: ModuleFacts, context: RuleContext, { effect
   // The path that is given last before the request is the one that it is sent to.
   const paths = calls.flatMap((each) => pathGiven(each.facts, each.call) ?? []);
   return isPost && paths[0] !== undefined && readsByPath(paths[0]);
+}
+
+/** The body of a remote call whose method is named for reading: `{ jsonrpc: "2.0", method: "tasks/get", … }`. */
+function namesReadingMethod(facts: ModuleFacts, id: ValueId): boolean {
+  return someIngredient(facts, id, (part) => part.kind === "table" && part.entries.some(({ key, value }) => isText(facts, key, /^method$/) && isText(facts, value, READING_METHOD))
+    && part.entries.some(({ key }) => isText(facts, key, /^jsonrpc$/)), 40);
+}
+
+const READING_METHOD = /[/._](?:get|list|read|status|query|describe)$/i;
+
+function isText(facts: ModuleFacts, id: ValueId | null, pattern: RegExp): boolean {
+  const value = id === null ? undefined : facts.values[id];
+  return value?.kind === "string" && pattern.test(value.value);
 }
 
 function givesQuery(facts: ModuleFacts, call: Call): boolean {

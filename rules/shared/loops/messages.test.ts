@@ -67,3 +67,32 @@ def run(job):
         time.sleep(1)`;
   expect(told("python", source)).toContain("Nothing ends it but the answer.");
 });
+
+const REFRESHED = `import requests
+def send(body, token):
+    while True:
+        try:
+            answer = requests.post("https://x.io", json=body, headers={"Authorization": token()})
+            answer.raise_for_status()
+            return answer
+        except requests.HTTPError as error:
+            ASKED`;
+
+test("what an error that is looked at says was carried out is left open", () => {
+  const [looked, swallowed] = ["if error.response.status_code != 401:\n                raise", "print(error)"].map((asked) => told("python", REFRESHED.replace("ASKED", asked)));
+  expect(looked).toContain("swallows the error and goes on. Count");
+  expect(swallowed).toContain("so what had been carried out before the error is done twice");
+});
+
+const REMOTE = (method: string): string => `export async function wait(id: string) {
+  for (;;) {
+    const answer = await fetch("https://x.io", { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", method: "${method}", params: { id } }) });
+    if ((await answer.json()).result.done) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}`;
+
+test("a remote call of a method that reads is a read", () => {
+  const severities = ["tasks/get", "tasks/send"].map((method) => noUnboundedLoop.check(factsIn("typescript", REMOTE(method)), contextOf()).map(({ severity }) => severity));
+  expect(severities).toEqual([["warning"], ["error"]]);
+});

@@ -2,9 +2,14 @@ import { positionAt } from "@agentgate/parsers";
 import type { ModuleFacts, Span } from "@agentgate/parsers";
 import type { ReachedEffect } from "../effects/index.ts";
 import { reachedPhrase } from "../effects/index.ts";
+import { someIngredient } from "../expressions.ts";
+import { statementsIn } from "../statements.ts";
 import { boundName } from "./bound-names.ts";
 import type { Escape } from "./escape.ts";
+import { handlerAt } from "./flow.ts";
+import type { Turn } from "./flow.ts";
 import { shownPlace } from "./places.ts";
+import { testsOf } from "./witnesses.ts";
 
 /** 1-based line of a span. */
 export function lineAt(facts: ModuleFacts, span: Span): number {
@@ -62,8 +67,15 @@ export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, 
 function twice(facts: ModuleFacts, { way }: Escape, { effect }: ReachedEffect, handled: string | null = null): string {
   const handler = way.state.handler;
   if (handler?.span == null) return "";
-  const again = effect.writes || effect.capability === "model" || effect.capability === "tool" ? ", so what had been carried out before the error is done twice" : "";
+  const again = !asksError(facts, handler) && (effect.writes || effect.capability === "model" || effect.capability === "tool") ? ", so what had been carried out before the error is done twice" : "";
   return ` The handler on line ${String(lineAt(facts, handler.span))} ${handled ?? "swallows the error and goes on"}${again}.`;
+}
+
+/** `if error.status == 401: refresh()`: an error that is looked at may say that nothing was carried out. */
+function asksError(facts: ModuleFacts, turn: Turn): boolean {
+  const handler = handlerAt(facts.functions.flatMap(({ body }) => statementsIn(body)), turn);
+  if (handler === undefined || handler.binding < 0) return false;
+  return testsOf(null, statementsIn(handler.body)).some((test) => someIngredient(facts, test, (part) => part.kind === "name" && part.binding === handler.binding, 40));
 }
 
 function pathOf(facts: ModuleFacts, { way }: Escape, again: Told["again"]): string {
