@@ -52,6 +52,7 @@ export const requireTimeoutTechniques: readonly Technique[] = [
   { name: "limit-around-callers-elsewhere", summary: "The limit stands around each call of the function, in the modules that load it.", kind: "look-alike" },
   { name: "host-given-as-this-machine", summary: "Each caller of the tree gives this machine as the host.", kind: "look-alike" },
   { name: "wait-before-each-read", summary: "Before each read the socket is waited for, with a limit.", kind: "look-alike" },
+  { name: "event-stream", summary: "No limit is what is written for a stream of events, which may be silent for hours.", kind: "look-alike" },
   { name: "let-go", summary: "A promise that the statement drops, and of which no more is done than to log how it went.", kind: "look-alike" },
   { name: "client-that-nobody-uses", summary: "Nothing reads the name that the client is given.", kind: "look-alike" },
 ];

@@ -13,6 +13,7 @@ import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 import { isOverridden } from "./derived.ts";
 import { isGivenLocalHost, isLimitedInTree } from "./elsewhere.ts";
+import { isEventStream } from "./event-streams.ts";
 import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
 import type { Given } from "./given.ts";
@@ -126,7 +127,7 @@ function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, calle
   if (known.settings === undefined && known.client !== true && isLetGo(facts, id)) return true;
   const made = [resultOf(facts, id), ...makersOf(facts, callee)];
   if (known.handed === true && isHandedOut(facts, made)) return true;
-  if (given.kind !== "absent") return areSendsLimited(facts, id, known);
+  if (given.kind !== "absent") return areSendsLimited(facts, id, known) || isEventStream(facts, context.path, id);
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
   if (reference.through === "annotation" && isAnothersClient(facts, callee, reference)) return true;
   if (isGivenLocalHost(facts, context, id, known) || isAwaitedWithLimit(facts, made, known)) return true;
