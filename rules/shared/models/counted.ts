@@ -9,7 +9,7 @@ import { isLogger } from "../keys/names.ts";
 import { defaultRead, isTextMethod, lastName } from "./readers.ts";
 import { textOf } from "./targets.ts";
 import { isAttributeKey, isNotedBy } from "./telemetry.ts";
-import { isForOtherPurpose, namesCounter, wordsIn } from "./words.ts";
+import { isForOtherPurpose, namesAnswer, namesCounter, wordsIn } from "./words.ts";
 
 /** What one use of a model's name does: counts or prices by it, writes it to a log, only compares or notes it, or anything else. */
 type Purpose = "counts" | "logs" | "notes" | "other";
@@ -134,10 +134,10 @@ function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
   return "other";
 }
 
-/** `os.environ.get("MODEL", "…")`: the call gives the environment's value or this one. */
+/** `os.environ.get("MODEL", "…")`, `getattr(answer, "model", "…")`: the call gives what is there or this one. */
 function isDefaultOfRead(facts: ModuleFacts, call: CallId, current: ValueId): boolean {
   const read = defaultRead(facts, call);
-  return read?.kind === "environment" && read.value === current;
+  return (read?.kind === "environment" || read?.kind === "lookup") && read.value === current;
 }
 
 /** Null where a method gives the name again. */
@@ -155,7 +155,8 @@ interface Handed {
 
 function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argument: Handed): Purpose | Taker {
   const name = lastName(facts, call.callee);
-  if (isForOtherPurpose(name) || isNotedBy(facts, call)) return "counts";
+  // What an answer is made of tells which model has run: `ChatResponse(model=…)`.
+  if (isForOtherPurpose(name) || isNotedBy(facts, call) || (/^[A-Z]/.test(name) && namesAnswer(name))) return "counts";
   if (isLogger(name)) return "logs";
   if (wordsIn(name).includes("hash") || /(?:Error|Exception)$/.test(name)) return "notes";
   const callee = facts.values[call.callee];
