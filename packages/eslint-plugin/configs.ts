@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { judgeAhead } from "./ask.ts";
 
 /** A flat config object, as far as ours say anything. */
 export interface ConfigObject {
@@ -44,7 +45,7 @@ let parser: { readonly found: unknown } | null = null;
 
 /** The parser that the project has, else the one beside this plugin; null, said once, where there is none. */
 function typescriptParser(): unknown {
-  parser ??= { found: resolveParser() };
+  parser ??= { found: withJudgingAhead(resolveParser()) };
   return parser.found;
 }
 
@@ -58,6 +59,26 @@ function resolveParser(): unknown {
   }
   process.emitWarning("TypeScript files are not linted by agentgate: @typescript-eslint/parser is not installed. Run: npm install --save-dev @typescript-eslint/parser", { type: "AgentgateWarning" });
   return null;
+}
+
+interface Parser {
+  parseForESLint(text: string, options?: { readonly filePath?: string }): unknown;
+}
+
+/** The parser as it is; while it parses, which takes longer than judging, its text is judged. */
+function withJudgingAhead(found: unknown): unknown {
+  if (!isParser(found)) return found;
+  return {
+    ...found,
+    parseForESLint(text: string, options?: { readonly filePath?: string }): unknown {
+      if (options?.filePath !== undefined) judgeAhead(options.filePath, text);
+      return found.parseForESLint(text, options);
+    },
+  };
+}
+
+function isParser(found: unknown): found is Parser {
+  return typeof found === "object" && found !== null && "parseForESLint" in found && typeof found.parseForESLint === "function";
 }
 
 function isMissing(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { EditorAnswer, EditorFinding } from "@agentgate/engine/editor";
 import { askSession } from "./ask.ts";
 import { readSettings } from "./settings.ts";
 import { isYaml, sourceOf } from "./source.ts";
-import type { AnySourceCode, Source } from "./source.ts";
+import type { AnySourceCode } from "./source.ts";
 
 /** What the plugin knows of a rule without loading it; written by `npm run docs`. */
 export interface RuleEntry {
@@ -67,13 +67,15 @@ export function lintRule({ id, summary, options }: RuleEntry, page: (id: string)
     create(context) {
       const { sourceCode } = context;
       if (isYaml(sourceCode)) return { "Program:exit": () => { tell(context, id, askAboutPolicy(context)()); } };
-      const source = sourceOf(sourceCode, context.physicalFilename);
+      const surroundings = { cwd: context.cwd, settings: readSettings(context.settings) };
+      const source = sourceOf(sourceCode, fileOf(context.physicalFilename, context.cwd), surroundings);
       if (source === null) return {};
       // Every rule is made before one of them tells anything.
       if (id === FOR_FAILURES) spoken.add(sourceCode);
       const root = "type" in sourceCode.ast ? String(sourceCode.ast.type) : "Program";
       // The thread judges while ESLint goes through the tree.
-      const answer = ask(id, source, context);
+      const { file, stamp } = source;
+      const answer = askSession({ ...surroundings, file, stamp, rule: id }, () => source.content());
       return { [`${root}:exit`]: () => { tell(context, id, answer()); } };
     },
   };
@@ -86,10 +88,6 @@ function askAboutPolicy({ cwd, physicalFilename, settings, sourceCode }: LintCon
 /** A text without a file, such as one from standard input, has a name that is no path. */
 function fileOf(name: string, cwd: string): string {
   return path.resolve(cwd, name.replace(/^<(.*)>$/, "$1"));
-}
-
-function ask(rule: string, { stamp, text, facts }: Source, { cwd, physicalFilename, settings }: LintContext): () => EditorAnswer {
-  return askSession({ file: fileOf(physicalFilename, cwd), cwd, stamp, rule, settings: readSettings(settings) }, { text, facts });
 }
 
 /** That a file was not judged is told once: by the rule that is for it, or where that is off, by the first that knows. */

@@ -1,15 +1,18 @@
+import type { EditorContent } from "@agentgate/engine/editor";
 import { encodeFacts } from "@agentgate/engine/facts-code";
 import { dialectOf, factsFromEstree } from "@agentgate/parsers";
 import type { Comment, ModuleFacts } from "@agentgate/parsers";
+import { newStamp, stampAhead } from "./ask.ts";
+import type { Surroundings } from "./ask.ts";
 import { PythonSourceCode } from "./python/source-code.ts";
 
 /** One text as ESLint holds it, with what the session is told of it. */
 export interface Source {
-  /** As the linter calls it: what a text means depends on its file's ending. */
+  /** Absolute: what a text means depends on its file's ending. */
   readonly file: string;
   readonly stamp: string;
-  readonly text: string;
-  readonly facts: Uint8Array;
+  /** Read once, whichever rules ask. */
+  content(): EditorContent;
 }
 
 /** What of ESLint's source code is read. */
@@ -20,25 +23,31 @@ export interface AnySourceCode {
 }
 
 const known = new WeakMap<object, Source>();
-let count = 0;
 
-/** The facts of a file are read once, whichever rules ask. Null: a language of somebody else. */
-export function sourceOf(sourceCode: AnySourceCode, file: string): Source | null {
+/** A text under the name that it is linted under. Null: a language of somebody else. */
+export function sourceOf(sourceCode: AnySourceCode, file: string, surroundings: Surroundings): Source | null {
   const source = known.get(sourceCode);
   if (source?.file === file) return source;
-  const facts = factsOf(sourceCode, file);
-  if (facts === null) return null;
-  const made = { file, stamp: `${process.pid} ${++count}`, text: sourceCode.text, facts: encodeFacts(facts) };
+  if (!isOurs(sourceCode)) return null;
+  let content: EditorContent | null = null;
+  const made: Source = {
+    file,
+    stamp: stampAhead(file, sourceCode.text, surroundings) ?? newStamp(),
+    content: () => content ??= { text: sourceCode.text, facts: encodeFacts(factsOf(sourceCode, file)) },
+  };
   known.set(sourceCode, made);
   return made;
 }
 
-function factsOf(sourceCode: AnySourceCode, file: string): ModuleFacts | null {
-  if (sourceCode instanceof PythonSourceCode) return sourceCode.facts;
+function isOurs(sourceCode: AnySourceCode): boolean {
   const { ast } = sourceCode;
-  if (!("type" in ast) || ast.type !== "Program" || DATA.test(firstType(ast))) return null;
+  return sourceCode instanceof PythonSourceCode || "type" in ast && ast.type === "Program" && !DATA.test(firstType(ast));
+}
+
+function factsOf(sourceCode: AnySourceCode, file: string): ModuleFacts {
+  if (sourceCode instanceof PythonSourceCode) return sourceCode.facts;
   const comments = sourceCode.getAllComments?.() ?? [];
-  return factsFromEstree(ast as Parameters<typeof factsFromEstree>[0], comments as readonly Comment[], sourceCode.text, dialectOf(file));
+  return factsFromEstree(sourceCode.ast as Parameters<typeof factsFromEstree>[0], comments as readonly Comment[], sourceCode.text, dialectOf(file));
 }
 
 /** What the parsers of data put below a `Program`. */

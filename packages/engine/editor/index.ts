@@ -1,2 +1,2 @@
 export { EditorSession } from "./session.ts";
-export type { EditorAnswer, EditorContent, EditorFinding, EditorReply, EditorRequest, EditorSettings, EditorSuggestion } from "./protocol.ts";
+export type { EditorAhead, EditorAnswer, EditorContent, EditorFinding, EditorReply, EditorRequest, EditorSettings, EditorSuggestion } from "./protocol.ts";

@@ -1,25 +1,22 @@
 import { decodePython } from "@agentgate/parsers";
-import type { ParseProblem } from "@agentgate/parsers";
+import type { ModuleFacts, ParseProblem } from "@agentgate/parsers";
 import { reachSummaryOf } from "@agentgate/rules/reach-summary";
-import { decodeFacts } from "../facts-code.ts";
 import type { Module } from "../judging/module.ts";
 import { specifiersOf } from "../judging/specifiers.ts";
 import type { TreePath } from "../paths.ts";
 import { decodeEcmascript } from "../reading/decode.ts";
 import { contradiction } from "../reading/first-line.ts";
 import { readBounded } from "../reading/read.ts";
-import type { EditorContent } from "./protocol.ts";
 
 /** Characters in which a Python source names its encoding. */
 const HEAD = 4096;
 
 /** A text of an editor as a module of its tree. `file` is absolute, `path` in the tree. */
-export function moduleOf(path: TreePath, file: string, { text, facts }: EditorContent): Module {
-  const decoded = decodeFacts(facts);
+export function moduleOf(path: TreePath, file: string, { text, facts }: { readonly text: string; readonly facts: ModuleFacts }): Module {
   return {
-    path, blob: "", text, facts: decoded, specifiers: specifiersOf(decoded), undecodable: undecodableIn(text, file, decoded.language === "python"), judged: true,
+    path, blob: "", text, facts, specifiers: specifiersOf(facts), undecodable: undecodableIn(text, file, facts.language === "python"), judged: true,
     get reach() {
-      return reachSummaryOf(decoded);
+      return reachSummaryOf(facts);
     },
   };
 }

@@ -12,10 +12,18 @@ export interface EditorRequest {
   readonly stamp: string;
   /** Absent where the text with this stamp was sent before. */
   readonly content?: EditorContent;
+  /** A text that will be asked about: it is read and judged ahead, while the linter still parses it. `rule` says nothing then. */
+  readonly ahead?: EditorAhead;
   /** The text of a policy file, where it is that which is linted. */
   readonly policyText?: string;
   readonly rule: string;
   readonly settings: EditorSettings;
+}
+
+export interface EditorAhead {
+  /** Without its byte order mark. */
+  readonly text: string;
+  readonly rules: readonly string[];
 }
 
 export interface EditorContent {

@@ -1,6 +1,9 @@
 import path from "node:path";
+import type { ModuleFacts } from "@agentgate/parsers";
 import { acquiredCapabilities } from "@agentgate/rules";
 import type { Acquired, RuleContext } from "@agentgate/rules";
+import { kindOfName } from "../discovery/kind.ts";
+import { decodeFacts } from "../facts-code.ts";
 import { openCache } from "../judging/cached.ts";
 import { notJudgedFinding } from "../judging/input.ts";
 import type { Failure, Module } from "../judging/module.ts";
@@ -15,7 +18,7 @@ import type { EditorJudging } from "./judge.ts";
 import { moduleOf } from "./module.ts";
 import { Policies, policyFile, problemsOf } from "./policy.ts";
 import type { EditorPolicy } from "./policy.ts";
-import type { EditorContent, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
+import type { EditorAhead, EditorContent, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
 import { realFile, rootOfFile } from "./root.ts";
 import { EditorTree } from "./tree.ts";
 
@@ -32,6 +35,25 @@ interface Opened {
   readonly side: ChangeSide;
   readonly baseline: Baseline;
   readonly found: Map<string, readonly Finding[]>;
+  /** What rules that were asked are told. */
+  readonly answers: Map<string, EditorFindings>;
+}
+
+/** Gives a text with its facts; null where it cannot be read. */
+type ReadContent = (name: TreePath, tree: EditorTree) => Promise<{ readonly text: string; readonly facts: ModuleFacts } | null>;
+
+/** What the linter read from its own tree. */
+function sent({ text, facts }: EditorContent): ReadContent {
+  return () => Promise.resolve({ text, facts: decodeFacts(facts) });
+}
+
+/** As the command reads it. */
+function parsed(text: string): ReadContent {
+  return async (name, tree) => {
+    const kind = kindOfName(name);
+    const facts = kind.kind === "judged" ? await tree.readText(kind.dialectPath, text) : null;
+    return facts === null ? null : { text, facts };
+  };
 }
 
 /** Answers a linter, question by question, about texts as they are being written. */
@@ -50,12 +72,31 @@ export class EditorSession {
   /** @throws GateError where the tree cannot be read */
   async ask(request: EditorRequest): Promise<EditorReply> {
     if (request.policyText !== undefined) return { kind: "findings", findings: policyFile(request, request.policyText) };
+    if (request.ahead !== undefined) return this.#judgeAhead(request, request.ahead);
     const opened = this.#opened?.stamp === request.stamp ? this.#opened : null;
     if (opened === null && request.content === undefined) return { kind: "content" };
-    const current = opened ?? await this.#open(request, request.content!);
-    const findings = await this.#judge(current, request);
-    current.tree.answered();
-    return { kind: "findings", findings };
+    const current = opened ?? await this.#open(request, sent(request.content!));
+    return { kind: "findings", findings: await this.#answer(current!, request) };
+  }
+
+  async #answer(opened: Opened, request: EditorRequest): Promise<EditorFindings> {
+    const known = opened.answers.get(request.rule);
+    if (known !== undefined) return known;
+    const findings = await this.#judge(opened, request);
+    opened.answers.set(request.rule, findings);
+    opened.tree.answered();
+    return findings;
+  }
+
+  /** Reads and judges a text before anybody asks. What cannot be read or judged is left to who asks. */
+  async #judgeAhead(request: EditorRequest, { text, rules }: EditorAhead): Promise<EditorReply> {
+    try {
+      const opened = await this.#open(request, parsed(text));
+      if (opened !== null) for (const rule of rules) await this.#answer(opened, { ...request, rule });
+    } catch {
+      this.#opened = null;
+    }
+    return { kind: "content" };
   }
 
   close(): void {
@@ -63,7 +104,8 @@ export class EditorSession {
     this.#trees.clear();
   }
 
-  async #open({ file, cwd, stamp, settings }: EditorRequest, content: EditorContent): Promise<Opened> {
+  /** Takes a text in. Null: `read` could not read it. */
+  async #open({ file, cwd, stamp, settings }: EditorRequest, read: ReadContent): Promise<Opened | null> {
     const root = rootOfFile(file, cwd);
     const policy = this.#policies.inForce(root.folder, settings);
     const tree = await this.#tree(root, policy);
@@ -72,10 +114,12 @@ export class EditorSession {
     const side = await tree.side(named);
     // What a link shows is judged as the file that it ends at, as in every run.
     const name = side.discovery.links.get(named) ?? named;
+    const content = await read(named, tree);
+    if (content === null) return this.#opened = null;
     const module = moduleOf(name, real, content);
     const failure = tree.failure(named);
     if (failure === null) side.put(module);
-    return this.#opened = { stamp, file: name, failure, module, tree, side, baseline: loadBaseline(tree.root).baseline, found: new Map() };
+    return this.#opened = { stamp, file: name, failure, module, tree, side, baseline: loadBaseline(tree.root).baseline, found: new Map(), answers: new Map() };
   }
 
   async #tree(root: ReturnType<typeof rootOfFile>, policy: EditorPolicy): Promise<EditorTree> {

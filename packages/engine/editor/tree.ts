@@ -1,3 +1,4 @@
+import type { ModuleFacts } from "@agentgate/parsers";
 import { lstatSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -116,6 +117,11 @@ export class EditorTree {
   base(ref: string): Promise<BaseSide> {
     if (this.#base?.ref !== ref) this.#base = { ref, side: baseSide(this.source, ref, this.input) };
     return this.#base.side;
+  }
+
+  /** As `ModuleReader.readText`. */
+  readText(dialectPath: TreePath, text: string): Promise<ModuleFacts | null> {
+    return this.#modules.readText(dialectPath, text);
   }
 
   /** Notes what was read, and when the last question was answered. */

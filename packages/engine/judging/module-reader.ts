@@ -1,4 +1,5 @@
 import { decodePython, dialectOf, moduleKindOf } from "@agentgate/parsers";
+import type { ModuleFacts } from "@agentgate/parsers";
 import { cacheKey } from "../cache/facts-cache.ts";
 import type { FactsCache } from "../cache/facts-cache.ts";
 import { decodeSummary, encodeSummary } from "../cache/summary.ts";
@@ -6,6 +7,7 @@ import type { SourceFile } from "../discovery/discover.ts";
 import { blobId } from "../git/blob-id.ts";
 import type { ObjectFormat } from "../git/blob-id.ts";
 import { endingOf } from "../paths.ts";
+import type { TreePath } from "../paths.ts";
 import { readText } from "../pool/parse.ts";
 import { ParserPool } from "../pool/pool.ts";
 import type { PoolOptions } from "../pool/pool.ts";
@@ -17,7 +19,7 @@ import { contradiction } from "../reading/first-line.ts";
 import type { ReadResult } from "../reading/read.ts";
 import type { Reader } from "../snapshot/snapshot.ts";
 import { FactsStore } from "./facts-store.ts";
-import { encodeFacts } from "../facts-code.ts";
+import { decodeFacts, encodeFacts } from "../facts-code.ts";
 import type { Failure, Module } from "./module.ts";
 import { specifiersOf } from "./specifiers.ts";
 import type { Specifiers } from "./specifiers.ts";
@@ -78,6 +80,21 @@ export class ModuleReader {
     this.#options.onDone(files.length - reads.length);
     await this.#parse(reads);
     return opened.map((one) => ("job" in one ? this.#loaded(one) : { kind: "failure", failure: one }));
+  }
+
+  /**
+   * The facts of a text that lies nowhere, such as one that is being written; null where it cannot be read. `dialectPath`
+   * is a name that tells its dialect. Nothing of it is kept.
+   */
+  async readText(dialectPath: TreePath, text: string): Promise<ModuleFacts | null> {
+    const job = jobFor(dialectPath, text, endingOf(dialectPath) === ".py");
+    if (job.dialect === "python" || text.length < SAFE_ECMASCRIPT) {
+      const read = readText(job);
+      return "reason" in read ? null : read;
+    }
+    this.#pool ??= new ParserPool(this.#options);
+    const [outcome] = await this.#pool.parse([job], () => undefined);
+    return outcome?.kind === "facts" ? decodeFacts(outcome.facts) : null;
   }
 
   close(): void {

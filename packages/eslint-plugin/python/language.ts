@@ -1,11 +1,14 @@
 import { PYTHON_TYPES, parsePythonTree } from "@agentgate/parsers";
 import type { ModuleFacts, PythonNode, PythonTree } from "@agentgate/parsers";
+import { judgeAhead } from "../ask.ts";
 import { PythonSourceCode } from "./source-code.ts";
 import type { PythonRoot } from "./source-code.ts";
 
 /** What `parse` is given, as far as it is read. */
 interface LanguageFile {
   readonly path: string;
+  /** Of a file that lies in another one, the other one. */
+  readonly physicalPath?: string;
   readonly body: string | Uint8Array;
   readonly bom: boolean;
 }
@@ -58,6 +61,7 @@ export const python = {
   parse(file: LanguageFile, { languageOptions }: { readonly languageOptions: Options }): Parsed | Failed {
     const text = typeof file.body === "string" ? file.body : new TextDecoder().decode(file.body);
     if (text.length > MOST_CHARACTERS) return { ok: false, errors: [{ message: `This file has ${text.length} characters, more than the ${MOST_CHARACTERS} that are read in an editor. Split it.`, line: 1, column: 1 }] };
+    judgeAhead(file.physicalPath ?? file.path, text);
     const { facts, tree } = parsePythonTree(text);
     const [problem] = facts.problems;
     if (problem !== undefined && languageOptions["tolerant"] === false) return { ok: false, errors: [{ message: problem.message, ...placeOf(facts, problem.span[0]) }] };
