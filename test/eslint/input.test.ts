@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { eslint, makeProject, makeRepository, removeProjects } from "./projects.ts";
@@ -77,6 +77,27 @@ describe("a tree that cannot be read", () => {
 
   it("is told by another one where that is off", async () => {
     expect((await eslint(broken({ "eslint.config.js": config("recommended", ', { rules: { "agentgate/not-judged": "off" } }') }), ["a.py"])).found).toHaveLength(1);
+  });
+});
+
+describe("a working directory that is no project", () => {
+  it("leaves a file to its own repository", async () => {
+    const folder = makeProject({ ...RECOMMENDED, "project/agentgate.yml": 'version: 1\nexclude: ["vendored/**"]\n', "project/vendored/a.py": LOADS, "project/a.py": LOADS });
+    makeRepository(path.join(folder, "project"));
+    expect((await eslint(folder, ["project"])).found).toEqual(["project/a.py:1:1 agentgate/no-dynamic-import"]);
+  });
+
+  it("leaves a file to the folder that has its manifest", async () => {
+    const folder = makeProject({ ...RECOMMENDED, "one/pyproject.toml": "", "one/pay.py": "import httpx\n\n\ndef send():\n    httpx.post('https://a.example', timeout=5)\n", "one/app/run.py": "from pay import send\n\n\ndef run():\n    while True:\n        try:\n            send()\n        except Exception:\n            continue\n", "pay.py": "def send():\n    return 1\n" });
+    expect((await eslint(folder, ["one/app/run.py"])).found).toEqual(["one/app/run.py:5:5 agentgate/no-unbounded-loop"]);
+  });
+
+  it("is not read when it holds more than anybody waits for", async () => {
+    const folder = makeProject({ "eslint.config.mjs": config("recommended"), "tools/a.py": LOADS });
+    rmSync(path.join(folder, "package.json"));
+    mkdirSync(path.join(folder, "data"));
+    for (let file = 0; file < 50_100; file++) writeFileSync(path.join(folder, "data", `${file}.txt`), "");
+    expect((await eslint(folder, ["tools/a.py"])).found).toEqual(["tools/a.py:1:1 agentgate/no-dynamic-import"]);
   });
 });
 

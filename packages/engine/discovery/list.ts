@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
-import { codeOf } from "../errors.ts";
+import { GateError, codeOf } from "../errors.ts";
 import { foldsCase } from "../git/repository.ts";
 import { runGit, splitAtNul } from "../git/run.ts";
 import { comparePaths, isPlainName, joinFs, nameOf } from "../paths.ts";
@@ -17,14 +17,19 @@ export interface Listing extends Pick<Snapshot, "closed"> {
   readonly notes: readonly string[];
 }
 
+/** Folders that were walked held more files than whoever asked for them can wait for. */
+export class TreeTooLarge extends GateError {}
+
 /**
  * Everything below the root that can be part of the tree, sorted by path. A folder is listed only as a nested
- * repository. A file that the command line names is listed also where git ignores it.
+ * repository. A file that the command line names is listed also where git ignores it. Of a tree that git does not know
+ * `most` files are taken.
+ * @throws TreeTooLarge where there are more
  */
-export async function listTree(root: Root, named: readonly TreePath[]): Promise<Listing> {
+export async function listTree(root: Root, named: readonly TreePath[], most = Infinity): Promise<Listing> {
   const listing = root.git ? await listWithGit(root.folder) : null;
   if (listing !== null && typeof listing !== "string") return complete(root, listing, named);
-  const walked = walk(root.folder);
+  const walked = walk(root.folder, most);
   const notes = listing === null ? [] : [`git could not list ${root.folder} (${listing}); its folders were walked instead.`];
   return complete(root, { ...walked, notes }, named);
 }
@@ -86,7 +91,7 @@ function typeOf(entry: Stats | Dirent<Buffer>): Entry["type"] {
 }
 
 /** Walks the folders of a tree that is no repository. Links to folders are not followed: what they show is elsewhere too. */
-function walk(root: string): Omit<Listing, "notes"> {
+function walk(root: string, most: number): Omit<Listing, "notes"> {
   const entries: Entry[] = [];
   const closed: { path: TreePath; reason: string }[] = [];
   const waiting: { path: TreePath; fs: FsPath }[] = [{ path: "", fs: "" }];
@@ -97,6 +102,7 @@ function walk(root: string): Omit<Listing, "notes"> {
       continue;
     }
     if (folder.path !== "" && isVirtualEnvironment(children)) continue;
+    if (entries.length > most) throw new TreeTooLarge(`${root} holds more than ${most} files.`, "Open the project's own folder, or put agentgate.yml at its root.");
     for (const child of children) {
       const placed = { path: below(folder.path, child.path), fs: belowFs(folder.fs, child.fs) };
       if (child.type !== "folder") entries.push({ path: placed.path, type: child.type, target: { kind: "disk", fs: joinFs(root, placed.fs) } });

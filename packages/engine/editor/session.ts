@@ -3,6 +3,8 @@ import type { ModuleFacts } from "@agentgate/parsers";
 import { acquiredCapabilities } from "@agentgate/rules";
 import type { Acquired, RuleContext } from "@agentgate/rules";
 import { kindOfName } from "../discovery/kind.ts";
+import { TreeTooLarge } from "../discovery/list.ts";
+import type { Root } from "../discovery/root.ts";
 import { decodeFacts } from "../facts-code.ts";
 import { openCache } from "../judging/cached.ts";
 import { notJudgedFinding } from "../judging/input.ts";
@@ -19,7 +21,7 @@ import { moduleOf } from "./module.ts";
 import { Policies, policyFile, problemsOf } from "./policy.ts";
 import type { EditorPolicy } from "./policy.ts";
 import type { EditorAhead, EditorContent, EditorReply, EditorRequest, EditorSettings } from "./protocol.ts";
-import { realFile, rootOfFile } from "./root.ts";
+import { realFile, rootOfFile, rootOfFolder } from "./root.ts";
 import { EditorTree } from "./tree.ts";
 
 const INVENTED = "no-invented-io";
@@ -63,6 +65,8 @@ export class EditorSession {
   readonly #policies = new Policies();
   /** By policy: the file in which its problems are told. */
   readonly #policyFiles = new Map<string, TreePath>();
+  /** Folders that hold more than an editor waits for. */
+  readonly #tooLarge = new Set<string>();
   #opened: Opened | null = null;
 
   constructor(worker?: URL) {
@@ -105,8 +109,21 @@ export class EditorSession {
   }
 
   /** Takes a text in. Null: `read` could not read it. */
-  async #open({ file, cwd, stamp, settings }: EditorRequest, read: ReadContent): Promise<Opened | null> {
+  async #open(request: EditorRequest, read: ReadContent): Promise<Opened | null> {
+    const { file, cwd } = request;
     const root = rootOfFile(file, cwd);
+    if (this.#tooLarge.has(root.folder)) return this.#openIn(rootOfFolder(file), request, read);
+    try {
+      return await this.#openIn(root, request, read);
+    } catch (error) {
+      // Nobody waits for a home folder: the file is judged with what lies beside it.
+      if (!(error instanceof TreeTooLarge) || root.git) throw error;
+      this.#tooLarge.add(root.folder);
+      return this.#openIn(rootOfFolder(file), request, read);
+    }
+  }
+
+  async #openIn(root: Root, { file, stamp, settings }: EditorRequest, read: ReadContent): Promise<Opened | null> {
     const policy = this.#policies.inForce(root.folder, settings);
     const tree = await this.#tree(root, policy);
     const real = realFile(file);
@@ -122,7 +139,7 @@ export class EditorSession {
     return this.#opened = { stamp, file: name, failure, module, tree, side, baseline: loadBaseline(tree.root).baseline, found: new Map(), answers: new Map() };
   }
 
-  async #tree(root: ReturnType<typeof rootOfFile>, policy: EditorPolicy): Promise<EditorTree> {
+  async #tree(root: Root, policy: EditorPolicy): Promise<EditorTree> {
     const known = this.#trees.get(root.folder);
     if (known?.policy.id === policy.id) return known;
     known?.close();

@@ -14,6 +14,8 @@ import type { TreePath } from "../paths.ts";
 import { diskReader } from "../snapshot/disk.ts";
 import type { Reader, Snapshot, SnapshotEntry } from "../snapshot/snapshot.ts";
 
+/** Files of a folder that is no repository. A home folder, or the root of a disk, is no project. */
+const MOST_FILES = 50_000;
 /** Milliseconds that git may take to answer an editor. */
 const GIT_TIMEOUT = 20_000;
 
@@ -63,7 +65,7 @@ function grepFor({ repository, reader }: Source, where: string, snapshot: Snapsh
 }
 
 async function diskSnapshot(root: Root): Promise<Snapshot> {
-  const { entries, closed } = await listTree(root, []);
+  const { entries, closed } = await listTree(root, [], MOST_FILES);
   return snapshotOf(entries.map((entry) => ({
     ...entry, executable: false, blob: null, target: entry.type === "link" && entry.target.kind === "disk" ? { ...entry.target, link: true } : entry.target,
   })), closed);
