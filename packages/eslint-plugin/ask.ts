@@ -64,8 +64,9 @@ export function askSession(request: EditorRequest, read: ReadContent | null): ()
     if (read !== null) note(request);
     const { thread, ticket } = post(request, read);
     return () => {
+      if (request.stamp === lost) return late();
       const answer = thread.take(ticket, TIMEOUT);
-      if (answer === null && !thread.isForgotten(ticket)) end(thread);
+      if (answer === null && !thread.isForgotten(ticket)) return giveUp(thread, request);
       return answer === null || answer.kind === "content" ? again(request, read) : answer;
     };
   } catch (error) {
@@ -106,8 +107,19 @@ function again(request: EditorRequest, read: ReadContent | null): EditorAnswer {
   const answer = thread.take(ticket, TIMEOUT);
   if (answer !== null && answer.kind !== "content") return answer;
   resent = "";
-  if (answer !== null) return failed("it was not taken");
+  return answer === null ? giveUp(thread, request) : failed("it was not taken");
+}
+
+/** The text that no answer came about in time: it is not waited for again, for any other rule. */
+let lost: string | null = null;
+
+function giveUp(thread: Thread, { stamp }: EditorRequest): EditorAnswer {
   end(thread);
+  if (stamp !== "") lost = stamp;
+  return late();
+}
+
+function late(): EditorAnswer {
   return failed(`no answer came within ${TIMEOUT / 1000} seconds`);
 }
 
