@@ -14,6 +14,8 @@ export const config: RuleMeta = {
     { name: "bad-owner", summary: "An owner that is no person or team.", kind: "true" },
     { name: "bad-date", summary: "A date that is not in the calendar.", kind: "true" },
     { name: "unknown-rule", summary: "A severity for a rule that does not exist, or that keeps its severity.", kind: "true" },
+    { name: "later-rule", summary: "A severity for a rule that this version does not judge by.", kind: "true" },
+    { name: "later-rule-off", summary: "A rule that this version does not judge by, switched off: it asks for nothing.", kind: "look-alike" },
     { name: "nested-policy", summary: "An `agentgate.yml` below the root.", kind: "true" },
     { name: "later-key", summary: "A key whose effect comes in a later version.", kind: "look-alike" },
   ],

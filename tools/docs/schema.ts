@@ -87,7 +87,8 @@ function rowsOf(schema: JsonSchema, name: string, prefix: string): KeyRow[] {
 
 function patternRow(schema: JsonSchema, pattern: string, prefix: string): KeyRow {
   const property = schema.patternProperties![pattern]!;
-  return { key: `${prefix}<pattern>`, type: typeOf(property), default: "", description: property.description ?? `Keys of the form \`${pattern}\`.` };
+  const description = [property.description ?? "", `Keys of the form \`${pattern}\`.`].filter((text) => text !== "").join(" ");
+  return { key: `${prefix}<pattern>`, type: typeOf(property), default: "", description };
 }
 
 function innerRows(property: JsonSchema, key: string): KeyRow[] {

@@ -1,9 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { RULE_METAS } from "@agentgate/rules";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_EXCLUDE } from "../discovery/exclude.ts";
 import { coversCapability, readPolicy } from "./policy.ts";
 import type { Policy } from "./policy.ts";
-import { publishedSchema } from "./schema.ts";
+import { CONTRACTS, POLICY_SCHEMA, publishedSchema } from "./schema.ts";
 import { endOfDay, ownerProblem } from "./formats.ts";
 
 function read(text: string): { readonly policy: Policy; readonly problems: readonly string[] } {
@@ -49,7 +50,7 @@ contracts:
 rules:
   require-timeout: off
   no-invented-io: [warning, {}]
-  loop-budget/over-ceiling: error
+  loop-budget/over-ceiling: off
 `;
 
 describe("a policy", () => {
@@ -64,7 +65,7 @@ describe("a policy", () => {
     }]);
     expect(policy.capabilities).toEqual([{ api: "acme_sdk.charges.create", capability: "pay" }, { api: "@acme/sdk", capability: "pure" }]);
     expect([...policy.rules]).toEqual([
-      ["require-timeout", { severity: "off", options: {} }], ["no-invented-io", { severity: "warning", options: {} }], ["loop-budget/over-ceiling", { severity: "error", options: {} }],
+      ["require-timeout", { severity: "off", options: {} }], ["no-invented-io", { severity: "warning", options: {} }], ["loop-budget/over-ceiling", { severity: "off", options: {} }],
     ]);
   });
 
@@ -130,6 +131,8 @@ describe("what is wrong in a policy", () => {
     ["a bad glob", "version: 1\nexclude:\n  - ok/**\n  - /abs/**\n  - a/../b\n  - '!x'\n  - '[a'\n  - ''", ["4: `exclude[1]` is absolute", "5: `exclude[2]` has a `.` or `..`", "6: `exclude[3]` begins with `!`", "7: `exclude[4]` never closes", "8: `exclude[5]` is blank"]],
     ["an unknown rule", "version: 1\nrules:\n  no-such: error", ["3: `rules.no-such` is no key"]],
     ["a rule that keeps its severity", "version: 1\nrules:\n  parse-error: off\n  gate-weakened: off", ["3: `rules.parse-error` has no effect", "4: `rules.gate-weakened` has no effect"]],
+    ["a rule of a later version", "version: 1\nrules:\n  secret-in-change: error\n  undeclared-host: [warning, { hosts: [a] }]\n  sidefx/abc: error", ["3: `rules.secret-in-change` has no effect in this version", "4: `rules.undeclared-host` has no effect in this version", "5: `rules.sidefx/abc` has no effect in this version"]],
+    ["a rule of a later version that is off", "version: 1\nrules:\n  secret-in-change: off\n  sidefx/abc: [off]", []],
     ["a severity that is none", "version: 1\nrules:\n  no-invented-io: warn", ['3: `rules.no-invented-io` is "warn"; it can be off, warning, error']],
     ["options that a rule does not have", "version: 1\nrules:\n  no-invented-io: [error, { x: 1 }]", ["3: `rules.no-invented-io[1].x` is no key"]],
     ["no version", "strict: true", ["1: The policy needs the key `version`. Add it."]],
@@ -150,6 +153,13 @@ describe("what is wrong in a policy", () => {
     expect(problems.map((problem) => problem.split("; ")[1])).toEqual([
       "none is taken here. It counts as absent until it is corrected.", "known here: ceiling. It counts as absent until it is corrected.",
     ]);
+  });
+
+  it("lists all that is taken, and only what has an effect in this version", () => {
+    const listed = (text: string): string[] => read(text).problems[0]!.split("known here: ")[1]!.split(". It counts")[0]!.split(", ");
+    expect(listed("version: 1\nrules:\n  no-such-rule: error").sort()).toEqual(RULE_METAS.filter((meta) => meta.configurable).map((meta) => meta.id).sort());
+    expect(listed("version: 1\nnosuchkey: 1").sort()).toEqual(Object.keys(POLICY_SCHEMA.properties!).sort());
+    expect(listed("version: 1\ncontracts: { nothing: {} }").sort()).toEqual([...CONTRACTS].sort());
   });
 
   it("leaves a port without force that lacks what a licence needs, and only that one", () => {

@@ -2,6 +2,7 @@ import type { Capability, CapabilityEntry, Gate, Severity } from "@agentgate/rul
 import { DEFAULT_EXCLUDE } from "../discovery/exclude.ts";
 import { endOfDay } from "./formats.ts";
 import { FIXED_RULES, FAMILIES, POLICY_SCHEMA } from "./schema.ts";
+import { laterRuleProblems } from "./later-rules.ts";
 import { YamlError, readYaml } from "./located.ts";
 import { validate } from "./validate.ts";
 import type { PolicyProblem, Valid } from "./validate.ts";
@@ -67,7 +68,8 @@ export function readPolicy(text: string): PolicyRead {
     const version = located.kind === "mapping" ? located.entries.find((entry) => entry.key === "version")?.value : undefined;
     if (version !== undefined && !(version.kind === "scalar" && version.value === 1)) return { failure: `has a version that this agentgate does not read (line ${version.line}); it reads version 1` };
     const { value, problems } = validate(POLICY_SCHEMA, located);
-    return { policy: policyOf(value), problems: problems.map(explainFixedRule) };
+    const later = laterRuleProblems((value.get("rules")?.value as Keys | undefined) ?? new Map<string, Valid>());
+    return { policy: policyOf(value), problems: [...problems.map(explainFixedRule), ...later] };
   } catch (error) {
     if (error instanceof YamlError) return { failure: `is no YAML that agentgate reads: ${error.message}` };
     throw error;

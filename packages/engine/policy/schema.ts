@@ -17,6 +17,8 @@ export interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
+  /** A key that is taken and has no effect in this version; no message offers it. */
+  readonly deprecated?: true;
   /** Checked by `formats.ts`; other programs may ignore it. */
   readonly format?: "glob" | "owner" | "date" | "text" | "path" | "api" | "host" | "name";
   readonly anyOf?: readonly Schema[];
@@ -25,11 +27,14 @@ export interface Schema {
 /** What a port may name beside single capabilities: each covers its `.read`, `.write` and `.delete`. */
 export const FAMILIES: readonly string[] = ["fs", "env", "db", "cloud"];
 
-/** Rules of the design that this version does not judge by yet; policies may already speak of them. */
+/** Rules of the design that this version does not judge by yet. Policies may switch them off; `later-rules.ts` reports the rest. */
 export const LATER_RULES: readonly string[] = [
   "undeclared-env", "undeclared-host", "undeclared-binary", "undeclared-root", "undeclared-tool",
   "contract-drift", "secret-in-change",
 ];
+
+/** Rules that this version judges by. */
+export const JUDGED_RULES: ReadonlySet<string> = new Set(RULE_METAS.map((meta) => meta.id));
 
 /** Rules whose severity nothing may change. */
 export const FIXED_RULES: ReadonlySet<string> = new Set(RULE_METAS.filter((meta) => !meta.configurable).map((meta) => meta.id));
@@ -82,7 +87,10 @@ const contract: Schema = {
   },
 };
 
+const LATER: Pick<Schema, "description" | "deprecated"> = { description: "A rule that this version does not judge by: only `off` is taken in silence.", deprecated: true };
+
 function ruleSetting(id: string): Schema {
+  if (LATER_RULES.includes(id)) return { ...LATER, ...contractRule };
   const options = RULE_METAS.find((meta) => meta.id === id)?.options as Schema | undefined;
   const none: Schema = { type: "object", additionalProperties: false, properties: {} };
   return { anyOf: [severity, { type: "array", prefixItems: [severity, options ?? none], minItems: 1, maxItems: 2 }] };
@@ -143,7 +151,7 @@ export const POLICY_SCHEMA: Schema = {
     rules: {
       type: "object",
       properties: Object.fromEntries(CONFIGURABLE_RULES.map((id) => [id, ruleSetting(id)])),
-      patternProperties: { [`^(?:${[...CONTRACTS, "wiring"].join("|")})/[a-z][a-z0-9-]*$`]: contractRule },
+      patternProperties: { [`^(?:${[...CONTRACTS, "wiring"].join("|")})/[a-z][a-z0-9-]*$`]: { ...LATER, ...contractRule } },
       additionalProperties: false,
       description: "Severity of a rule, or `[severity, options]`.",
     },

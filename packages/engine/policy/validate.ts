@@ -99,10 +99,10 @@ function schemaOf(schema: Schema, key: string): Schema | null {
 }
 
 function unknownKey(schema: Schema, key: string): string {
-  const known = Object.keys(schema.properties ?? {});
+  const known = Object.entries(schema.properties ?? {}).flatMap(([name, { deprecated }]) => (deprecated === true ? [] : name));
   const near = known.find((name) => name.toLowerCase() === key.toLowerCase().replaceAll(/[_-]/g, "")) ?? known.find((name) => distanceIsOne(name, key));
   if (near !== undefined) return `is no key that agentgate knows; \`${near}\` is`;
-  return known.length === 0 ? "is no key that agentgate knows; none is taken here" : `is no key that agentgate knows; known here: ${known.slice(0, 16).join(", ")}`;
+  return known.length === 0 ? "is no key that agentgate knows; none is taken here" : `is no key that agentgate knows; known here: ${known.join(", ")}`;
 }
 
 /** Whether one text becomes the other by one letter added, dropped or changed. */

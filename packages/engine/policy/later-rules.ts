@@ -1,0 +1,18 @@
+import type { PolicyProblem, Valid } from "./validate.ts";
+import { JUDGED_RULES } from "./schema.ts";
+
+/**
+ * What a policy asks of rules that this version does not judge by. Their names are known, so that one policy serves
+ * this version and the next; but silence would look like the verdict that was asked for. `off` asks for nothing.
+ */
+export function laterRuleProblems(rules: ReadonlyMap<string, Valid>): PolicyProblem[] {
+  return [...rules].flatMap(([id, setting]): PolicyProblem[] => {
+    if (JUDGED_RULES.has(id) || severityOf(setting) === "off") return [];
+    const message = `\`rules.${id}\` has no effect in this version, which does not judge by that rule. Delete the line, or set it to off until the rule is there.`;
+    return [{ message, line: setting.line, column: setting.column, length: id.length }];
+  });
+}
+
+function severityOf({ value }: Valid): unknown {
+  return Array.isArray(value) ? (value as readonly Valid[])[0]?.value : value;
+}
