@@ -41,6 +41,7 @@ export const gateWeakened: RuleMeta = {
     { name: "shrunk-baseline", summary: "A baseline that lost lines, or whose module was renamed.", kind: "look-alike" },
     { name: "reformatted-workflow", summary: "The gate's step written with other quotes, line breaks or comments, or moved among the steps.", kind: "look-alike" },
     { name: "gate-added-to-workflow", summary: "A job or a hook that runs the gate where none ran it.", kind: "look-alike" },
+    { name: "gate-installed", summary: "Our packages added to a package manifest, from the registry.", kind: "look-alike" },
     { name: "other-job-edited", summary: "A job beside the gate's that changes as it likes.", kind: "look-alike" },
     { name: "other-dependency", summary: "A package manifest whose other dependencies and scripts change.", kind: "look-alike" },
     { name: "moved-gate", summary: "A gate that moved to another module with its body.", kind: "look-alike" },

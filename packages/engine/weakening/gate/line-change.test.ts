@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kindsBetween } from "../testing/change.ts";
+import { kindsBetween, weakeningsBetween } from "../testing/change.ts";
 
 async function lines(path: string, base: string | null, head: string | null): Promise<number[]> {
   const found = await kindsBetween(base === null ? {} : { [path]: base }, head === null ? {} : { [path]: head });
@@ -41,6 +41,18 @@ describe("package.json", () => {
     ["tabs", base.replaceAll("  ", "\t")],
   ])("silent: %s", async (_name, head) => {
     expect(await lines("package.json", base, head)).toEqual([]);
+  });
+
+  it.each(["^1.0.0", "1", "1.x", "*", "latest", "next", ">=0.1.0", ">=1.0.0 <3", "^1.0.0 || ^2", "1.0.0 - 2.1.0", "1.0.0-beta.1", "v1.2.3"])("is silent about our own packages from the registry: %j", async (version) => {
+    const head = JSON.stringify({ devDependencies: { "@agentgate/cli": version, "eslint-plugin-agentgate": version } });
+    expect(await lines("package.json", '{ "devDependencies": { "eslint": "10.0.0" } }', head)).toEqual([]);
+  });
+
+  it.each(["file:../plugin", "file:/srv/plugin.tgz", "link:./plugin", "./plugin", "npm:evil@1", "acme/agentgate", "git+https://host/x", "workspace:*", "https://host/x.tgz", "", "1.0.0 file:./x"])("says that a package of ours from elsewhere can stand in for the gate: %j", async (source) => {
+    const found = await weakeningsBetween({ "package.json": "{}" }, { "package.json": JSON.stringify({ devDependencies: { "eslint-plugin-agentgate": source } }) });
+    expect(found.map((one) => one.message)).toEqual([
+      `devDependencies.eslint-plugin-agentgate: ${JSON.stringify(source)} is new, does not come from the registry by a version, and can stand in the place of the gate. Name a version of the registry, or have an owner of package.json accept it.`,
+    ]);
   });
 
   it("is silent where the gate is adopted, unless something else takes its name", async () => {

@@ -8,7 +8,7 @@ import type { Weakening } from "../weakening.ts";
 import { Pipelines } from "./context.ts";
 import { NAMES_GATE, formOf, readData } from "./files.ts";
 import type { Form } from "./files.ts";
-import { manifestUnits, isForeign } from "./manifest.ts";
+import { foreignSource, isForeign, manifestUnits } from "./manifest.ts";
 import { dataUnits, lineUnits, scriptUnits } from "./units.ts";
 import type { Unit } from "./units.ts";
 
@@ -91,7 +91,7 @@ function fileChanges(file: ChangedFile, base: Reading, head: Reading, text: stri
     return now === undefined ? weakening(file, lost(unit, text), `${shown(unit)} is gone`, unit) : weakening(file, now.at, `${shown(unit)} became ${shown({ ...now, path: "" })}`, now);
   });
   const moved = base.added === "reported" && gone.length === 0 && left.length === 0 ? movedUnit(base.units, head.units) : undefined;
-  const more = left.filter((unit) => isReported(unit, head.added, base.units.length > 0)).map((unit) => weakening(file, unit.at, `${shown(unit)} is new`, unit));
+  const more = left.filter((unit) => isReported(unit, head.added, base.units.length > 0)).map((unit) => newUnit(file, unit, head.added));
   return [...edits, ...more, ...(moved === undefined ? [] : [weakening(file, moved.at, `${shown(moved)} moved, and the later setting wins`, moved)])];
 }
 
@@ -125,6 +125,15 @@ function isReported(unit: Unit, added: Added, wasNamed: boolean): boolean {
 function weakening(file: ChangedFile, at: Place, what: string, unit: Unit): Weakening {
   const message = `A line about the gate is edited: ${what}. Take it back, or have an owner of ${file.path} accept it.`;
   return fileWeakening(file, { kind: "gate-line-edited", at, message, subject: `${unit.path} ${unit.text}` });
+}
+
+function newUnit(file: ChangedFile, unit: Unit, added: Added): Weakening {
+  const found = weakening(file, unit.at, `${shown(unit)} is new`, unit);
+  const why = added === "foreign" ? foreignSource(unit) : null;
+  if (why === null) return found;
+  // What a change brings along can be what the next run starts.
+  const message = `${shown(unit)} is new, ${why}, and can stand in the place of the gate. Name a version of the registry, or have an owner of ${file.path} accept it.`;
+  return { ...found, message };
 }
 
 function lost(unit: Unit, text: string): Place {
