@@ -182,4 +182,5 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "timer-beside-a-server", kind: "look-alike", summary: "A timer lasts as long as the server that the same function starts." },
   { name: "time-limit-of-all-callers", kind: "look-alike", summary: "All that call the function are limited in time by a decorator." },
   { name: "piece-taken-where-there-is-one", kind: "look-alike", summary: "A piece of work is taken in a branch where there is one." },
+  { name: "attribute-that-was-not-yet-true", kind: "look-alike", summary: "A way round that is gone once, as an attribute that only becomes true has become so in the round." },
 ];

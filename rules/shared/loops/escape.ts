@@ -254,9 +254,17 @@ class LoopReader {
       }
       else if (atom.kind === "mode") {
         if (this.isLenient) for (const witness of this.witnesses) bits |= witness.tested;
-      } else for (const witness of this.known.byKey.get(key) ?? []) if (atom.weak !== "mode" || this.isLenient) bits |= witness.tested;
+      } else bits = this.noted(key, atom, bits);
     }
     return bits === before ? before : this.kept(bits);
+  }
+
+  private noted(key: string, { weak }: Atom, before: bigint): bigint {
+    if (weak === "mode" && !this.isLenient) return before;
+    let bits = before;
+    for (const witness of this.known.byKey.get(key) ?? []) bits |= witness.tested;
+    for (const witness of this.known.byRisen.get(key) ?? []) bits |= witness.advanced;
+    return bits;
   }
 
   private isBoundOfCounted(place: string): boolean {

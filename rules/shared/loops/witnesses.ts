@@ -11,6 +11,7 @@ import { casesOf, WITHIN } from "./conditions.ts";
 import { countedMoves } from "./counting.ts";
 import { mayCompare } from "./delegated.ts";
 import type { Cases, Reading } from "./conditions.ts";
+import { latchesOf } from "./latches.ts";
 import { leavingKeys, leavingTests } from "./leaving.ts";
 import { meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
@@ -59,6 +60,8 @@ export interface Witness {
   readonly tested: bigint;
   /** Set as long as the path does not set it back; 0 where no path does. */
   readonly clean: bigint;
+  /** The key of a test that advances it, of a latch. */
+  readonly risen?: string;
 }
 
 /** A place that is tested for truth more than once in a round: a path that found it true cannot find it false after that. */
@@ -76,6 +79,7 @@ const FIRST_BIT = 2n;
 export class Witnesses {
   readonly witnesses: readonly Witness[];
   readonly byKey = new Map<string, Witness[]>();
+  readonly byRisen = new Map<string, Witness[]>();
   readonly flags = new Map<string, Flag>();
   flagBits = 0n;
   /** A test asks whether the program runs in test mode. */
@@ -102,6 +106,7 @@ export class Witnesses {
     for (const witness of this.witnesses) {
       const key = atomKey(witness.atom);
       this.byKey.set(key, [...(this.byKey.get(key) ?? []), witness]);
+      if (witness.risen !== undefined) this.byRisen.set(witness.risen, [...(this.byRisen.get(witness.risen) ?? []), witness]);
     }
   }
 
@@ -179,7 +184,7 @@ export class Witnesses {
       moves.push(...(statement.kind === "call" ? this.movesOfCall(statement.call) : this.movesAt(statement)));
     }
     for (const key of this.openSets()) atoms.delete(key);
-    const last = this.numbered(atoms, moves);
+    const last = this.withLatches(this.numbered(atoms, moves), atoms);
     this.numberFlags(tested, moves, FIRST_BIT + BigInt(3 * last.length));
     return last;
   }
@@ -229,6 +234,15 @@ export class Witnesses {
       if (witnesses.length >= MOST_WITNESSES) break;
     }
     return witnesses;
+  }
+
+  private withLatches(found: Witness[], atoms: ReadonlyMap<string, Atom>): Witness[] {
+    for (const { note, risen } of latchesOf(this.judged.facts, this.judged.what)) {
+      if (!atoms.has(atomKey(note)) || !atoms.has(risen) || found.length >= MOST_WITNESSES) continue;
+      const bit = FIRST_BIT + BigInt(3 * found.length);
+      found.push({ atom: note, standing: "on", advanced: 1n << bit, tested: 1n << (bit + 1n), clean: 0n, risen });
+    }
+    return found;
   }
 
   private standingOf(atom: Atom, moves: readonly Move[]): Witness["standing"] {
