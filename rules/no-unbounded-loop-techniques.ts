@@ -55,6 +55,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "end-after-the-answer", kind: "true", summary: "Only the good answer ends the process; the attempts are counted and told." },
   { name: "number-that-is-only-told", kind: "true", summary: "The number that an endless iterator hands out is printed and never compared." },
   { name: "nothing-set-goes-on", kind: "true", summary: "The cap may be nothing, and with nothing the loop goes on." },
+  { name: "begun-anew-each-time", kind: "true", summary: "The handler begins what each round makes anew, or what is given up again." },
   { name: "helper-made-and-called", kind: "look-alike", summary: "A retry helper is given its stop, then the function, then the arguments." },
   { name: "system-not-ready", kind: "look-alike", summary: "What the system could not take at once is handed over again." },
   { name: "own-program-started-again", kind: "look-alike", summary: "A supervisor starts the program itself again when its end asks for it." },
@@ -183,4 +184,5 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "time-limit-of-all-callers", kind: "look-alike", summary: "All that call the function are limited in time by a decorator." },
   { name: "piece-taken-where-there-is-one", kind: "look-alike", summary: "A piece of work is taken in a branch where there is one." },
   { name: "attribute-that-was-not-yet-true", kind: "look-alike", summary: "A way round that is gone once, as an attribute that only becomes true has become so in the round." },
+  { name: "begun-by-the-handler", kind: "look-alike", summary: "The handler goes round where nothing had begun, and begins it before that." },
 ];

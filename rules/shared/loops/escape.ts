@@ -2,6 +2,7 @@ import { constantsOf } from "@agentgate/parsers";
 import type { CallId, Handler, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { Atom, Atoms } from "./atoms.ts";
 import { isLimitedSignal, isTimedRace, racedCalls } from "./aborts.ts";
+import { isBegunBy } from "./begun.ts";
 import { boundPlaces } from "./bounds.ts";
 import type { Cases } from "./conditions.ts";
 import { bare, someIngredient } from "../expressions.ts";
@@ -146,7 +147,8 @@ class LoopReader {
 
   /** Nothing was carried out: somebody else was first, or what was wrong is put right before the repeat. */
   private isSettled(handler: Handler, body: readonly Statement[]): boolean {
-    const { facts, effectsOf, what } = this.judged;
+    const { facts, context, effectsOf, what } = this.judged;
+    if (isBegunBy(facts, context, handler, what.inside)) return true;
     return isOfConflict(facts, handler) || isOfLongPoll(facts, handler) || isRepaired(facts, handler, effectCalls(statementsIn(body), effectsOf), what.inside);
   }
 
