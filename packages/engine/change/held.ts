@@ -54,10 +54,12 @@ export class FindingComparer {
     return capability !== null && this.#change.ports.covering(old, capability) !== null && this.#change.ports.covering(now, capability) === null;
   }
 
-  /** Of equal findings those on lines that the change did not touch are the old ones; among them, the suppressed ones. */
+  /** Of equal findings those on lines that the change did not touch are the old ones; among them, the suppressed ones, those of an old comment first. */
   #oldFirst(group: readonly Held[]): Held[] {
-    const isNew = ({ finding }: Held): number => Number(this.#places.added(finding.path).has(finding.start.line));
-    return [...group].sort((one, other) => isNew(one) - isNew(other) || Number(one.suppression === null) - Number(other.suppression === null) || one.finding.start.line - other.finding.start.line);
+    const isAdded = ({ finding }: Held, line: number): number => Number(this.#places.added(finding.path).has(line));
+    const isNew = (held: Held): number => isAdded(held, held.finding.start.line);
+    const licence = (held: Held): number => (held.suppression === null ? 2 : isAdded(held, held.suppression.line));
+    return [...group].sort((one, other) => isNew(one) - isNew(other) || licence(one) - licence(other) || one.finding.start.line - other.finding.start.line);
   }
 
   #place(subject: Subject, { finding, suppression }: Held, known: boolean, wasSuppressed: boolean, compared: Compared): void {

@@ -1,5 +1,3 @@
-import { positionAt } from "@agentgate/parsers";
-import type { Module } from "../judging/module.ts";
 import { plainFinding } from "../judging/finding.ts";
 import type { TreePath } from "../paths.ts";
 import type { Finding } from "../report.ts";
@@ -41,7 +39,17 @@ export async function weakenedBy(change: OpenChange, { subjects, gone }: Subject
   const weakenings = first.filter((one) => others.every((list) => list.some((other) => keyOf(other) === keyOf(one))) && !isAtTip(change, one.path));
   if (weakenings.length === 0) return { findings: [], digest: null };
   const digest = weakeningDigest(weakenings);
-  return { findings: weakenings.map((one) => findingOf(one, digest)), digest };
+  return { findings: told(weakenings).map((one) => findingOf(one, digest)), digest };
+}
+
+/** A comment that covers several findings is told once. The digest holds each of them. */
+function told(weakenings: readonly Weakening[]): readonly Weakening[] {
+  const kept = new Map<string, Weakening>();
+  for (const one of weakenings) {
+    const place = `${one.kind}\0${one.path}\0${one.start.line}:${one.start.column}\0${one.message}`;
+    if (!kept.has(place)) kept.set(place, one);
+  }
+  return [...kept.values()];
 }
 
 /** A side that has facts of judged modules only: what an excluded one says of the gate means nothing, whoever looked into it. */
@@ -65,7 +73,9 @@ async function loadChanged(change: OpenChange): Promise<void> {
   }
 }
 
-function keyOf({ kind, path, key }: Weakening): string {
+/** Against one base a comment may be new that another one has over other code: what it covers makes it the same. */
+function keyOf({ kind, path, key, record }: Weakening): string {
+  if (kind.startsWith("suppression-")) return record;
   return `${kind}\0${path}\0${key}`;
 }
 
@@ -79,16 +89,11 @@ function suppressedIn(view: View | null): readonly Suppressed[] {
   if (view === null) return [];
   const held = view.held.flatMap(({ finding, suppression }): Suppressed[] => {
     if (suppression === null) return [];
-    return [{ rule: finding.rule, fingerprint: finding.fingerprint, reason: suppression.reason, owner: suppression.owner, line: finding.start.line }];
+    return [{ rule: finding.rule, fingerprint: finding.fingerprint, reason: suppression.reason, owner: suppression.owner, line: suppression.line }];
   });
   const invented = [...view.inventedFingerprints].flatMap(([acquired, fingerprint]): Suppressed[] => {
-    const line = lineOf(view.module, acquired.sites[0]!.span[0]);
     const suppression = suppressionFor(view, acquired);
-    return suppression === null ? [] : [{ rule: "no-invented-io", fingerprint, reason: suppression.reason, owner: suppression.owner, line }];
+    return suppression === null ? [] : [{ rule: "no-invented-io", fingerprint, reason: suppression.reason, owner: suppression.owner, line: suppression.line }];
   });
   return [...held, ...invented];
-}
-
-function lineOf({ facts }: Module, offset: number): number {
-  return positionAt(facts.lines, offset).line;
 }

@@ -1,5 +1,6 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import { RULE_METAS } from "@agentgate/rules";
+import { addedLines } from "../change/added-lines.ts";
 import type { ChangedFile } from "../change/change.ts";
 import { suppressionsOf } from "../judging/suppressions.ts";
 import type { Suppression } from "../judging/suppressions.ts";
@@ -21,19 +22,33 @@ export async function suppressionWeakenings(input: WeakeningInput, file: Changed
   const facts = file.status === "deleted" ? null : input.difference.head.facts(file.path);
   if (facts === null) return [];
   const before = file.basePath === null ? null : input.difference.base.facts(basePathOf(file));
-  return [...ownWeakenings(input, file, facts, before), ...await eslintWeakenings(input, file, facts, before)];
+  const { base, head } = input.difference;
+  const asks = facts.directives.some(({ text }) => /agentgate/i.test(text));
+  const now = asks ? await headText(head, file) : null;
+  const lines = now === null ? null : addedLines(await baseText(base, file), now);
+  return [...ownWeakenings(input, file, { facts, before, isAdded: (line) => lines?.has(line) ?? false }), ...await eslintWeakenings(input, file, facts, before)];
+}
+
+/** A module on both sides, and which of its lines at head the base does not have. */
+interface Compared {
+  readonly facts: ModuleFacts;
+  readonly before: ModuleFacts | null;
+  readonly isAdded: (line: number) => boolean;
 }
 
 /** The valid directives of a module, in source order, by what they ask for and each line that they speak for. */
 class Directives {
   readonly all: readonly Suppression[];
   readonly #speaking = new Map<string, Suppression[]>();
+  readonly #counts = new Map<string, number>();
 
   constructor(facts: ModuleFacts) {
     this.all = suppressionsOf(facts, NAMES).valid;
     for (const directive of this.all) {
+      const asked = askedKey(directive);
+      this.#counts.set(asked, (this.#counts.get(asked) ?? 0) + 1);
       for (let line = directive.line; line <= directive.endLine + 1; line++) {
-        const key = `${line} ${askedKey(directive)}`;
+        const key = `${line} ${asked}`;
         const others = this.#speaking.get(key);
         if (others === undefined) this.#speaking.set(key, [directive]);
         else others.push(directive);
@@ -41,9 +56,15 @@ class Directives {
     }
   }
 
-  /** Those that an entry may come from. */
-  of(entry: Suppressed): readonly Suppression[] {
-    return this.#speaking.get(`${entry.line} ${askedKey(entry)}`) ?? [];
+  /** The one that an entry comes from: it stands on the entry's line, else it ends on the line above. */
+  of(entry: Suppressed): Suppression | undefined {
+    const speaking = this.#speaking.get(`${entry.line} ${askedKey(entry)}`) ?? [];
+    return speaking.find(({ line, endLine }) => line <= entry.line && entry.line <= endLine) ?? speaking.at(-1);
+  }
+
+  /** How many ask for the same. */
+  count(asked: string): number {
+    return this.#counts.get(asked) ?? 0;
   }
 }
 
@@ -59,28 +80,39 @@ function entryKey(entry: Suppressed): string {
 function entriesOf(directives: Directives, suppressed: readonly Suppressed[]): Suppressed[] {
   const known = suppressed.filter((entry) => entry.fingerprint !== "");
   const busy = new Set<Suppression>();
-  for (const entry of known) for (const directive of directives.of(entry)) busy.add(directive);
+  for (const entry of known) {
+    const directive = directives.of(entry);
+    if (directive !== undefined) busy.add(directive);
+  }
   const idle = directives.all.filter((directive) => !busy.has(directive));
   return [...known, ...idle.map(({ rule, reason, owner, line }) => ({ rule, fingerprint: "", reason, owner, line }))];
 }
 
-function ownWeakenings(input: WeakeningInput, file: ChangedFile, facts: ModuleFacts, before: ModuleFacts | null): Weakening[] {
+function ownWeakenings(input: WeakeningInput, file: ChangedFile, { facts, before, isAdded }: Compared): Weakening[] {
   const directives = new Directives(facts);
+  const old = before === null ? null : new Directives(before);
   const head = entriesOf(directives, input.suppressed("head", file.path));
-  const base = before === null ? [] : entriesOf(new Directives(before), input.suppressed("base", basePathOf(file)));
-  const stood = new Set(base.map(askedKey));
+  const base = old === null ? [] : entriesOf(old, input.suppressed("base", basePathOf(file)));
   // A directive whose finding is gone suppresses less than it did.
   const isShrunk = taking(beyond(base, head, entryKey), askedKey);
-  const added = beyond(head, base, entryKey).filter((entry) => entry.fingerprint !== "" || !isShrunk(entry));
+  const oldFirst = [...head].sort((one, other) => Number(isAdded(one.line)) - Number(isAdded(other.line)));
+  const added = beyond(oldFirst, base, entryKey).filter((entry) => entry.fingerprint !== "" || !isShrunk(entry));
+  const stood = new Set(base.map(askedKey));
   return added.map((entry) => {
-    const isOld = stood.has(askedKey(entry));
-    const kind = isOld ? "suppression-widened" as const : "suppression-added" as const;
-    const comment = `comment that allows ${entry.rule} ("${entry.reason}", ${entry.owner})`;
-    const message = isOld
-      ? `The ${comment} now covers a finding that it did not cover at the base. Move or correct the code under it, or have the owner it names accept it.`
-      : `A ${comment} is new, and no change may license itself. Delete it and settle what it covers, or have an owner of the code accept it.`;
-    return suppressionWeakening(file.path, { kind, at: placeOfEntry(facts, directives, entry), message, subject: `${entry.rule} ${entry.fingerprint} ${entry.reason}` }, entry);
+    const asked = askedKey(entry);
+    // One more comment with the words of an old one is new, where its own line is.
+    const isNew = !stood.has(asked) || (isAdded(entry.line) && directives.count(asked) > (old?.count(asked) ?? 0));
+    return ownWeakening(file, entry, placeOfEntry(facts, directives, entry), isNew);
   });
+}
+
+function ownWeakening(file: ChangedFile, entry: Suppressed, at: Place, isNew: boolean): Weakening {
+  const kind = isNew ? "suppression-added" as const : "suppression-widened" as const;
+  const comment = `comment that allows ${entry.rule} ("${entry.reason}", ${entry.owner})`;
+  const message = isNew
+    ? `A ${comment} is new, and no change may license itself. Delete it and settle what it covers, or have an owner of the code accept it.`
+    : `The ${comment} now covers a finding that it did not cover at the base. Move or correct the code under it, or have the owner it names accept it.`;
+  return suppressionWeakening(file.path, { kind, at, message, subject: `${entry.rule} ${entry.fingerprint} ${entry.reason}` }, entry);
 }
 
 /** Those of one list beyond their equals in the other. */
@@ -101,7 +133,7 @@ function taking<T>(all: readonly T[], key: (one: T) => string): (one: T) => bool
 }
 
 function placeOfEntry(facts: ModuleFacts, directives: Directives, entry: Suppressed): Place {
-  const [directive] = directives.of(entry);
+  const directive = directives.of(entry);
   if (directive === undefined) return { line: entry.line, column: 1, length: 1 };
   return placeOfSpan(facts, directive.span[0], directive.span[1], directive.line);
 }
