@@ -57,7 +57,7 @@ function isNoPython(path: string): boolean {
 
 /** Whether what is no Python loads a module of the tree that is judged as Python: `require` runs a file of any ending. */
 export function isOtherLanguage({ facts, context, resolver }: DynamicInput, specifier: string): boolean {
-  return facts.language === "ecmascript" && specifier.endsWith(".py") && resolver.destination(context.path, specifier).kind === "inside";
+  return facts.language === "ecmascript" && /\.pyw?$/.test(specifier) && resolver.destination(context.path, specifier).kind === "inside";
 }
 
 /** An absolute path, one that climbs, or an address: nothing of the tree, and so nothing that was reviewed. */

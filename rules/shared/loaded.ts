@@ -192,8 +192,8 @@ function ownPath(facts: ModuleFacts, path: ValueId): string {
 
 function specifiersFor({ language }: ModuleFacts, text: string): readonly string[] {
   if (language === "ecmascript") return [text];
-  if (!/\.py$|\//.test(text)) return [text.split(":")[0]!];
+  if (!/\.pyw?$|\//.test(text)) return [text.split(":")[0]!];
   // A path is from the file's own folder, or from where the program is started.
-  const dotted = text.replace(/^(?:\.\/)+/, "").replace(/\.py$/, "").replaceAll("/", ".");
+  const dotted = text.replace(/^(?:\.\/)+/, "").replace(/\.pyw?$/, "").replaceAll("/", ".");
   return dotted.startsWith(".") ? [] : [`.${dotted}`, dotted];
 }

@@ -66,6 +66,11 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
     expect(messages.filter(({ ruleId }) => ruleId === "agentgate/config").map(({ message }) => message)).toEqual([expect.stringContaining("settings.agentgate and agentgate.yml differ")]);
   });
 
+  it("judges Python under either of its endings", async () => {
+    const { found } = await eslint(makeProject({ "tray.pyw": "__import__(name)\n", "main.py": "__import__(name)\n", "eslint.config.js": config("recommended") }, { version }), ["."]);
+    expect(found).toEqual(["main.py:1:1 agentgate/no-dynamic-import", "tray.pyw:1:1 agentgate/no-dynamic-import"]);
+  });
+
   it("judges what it can of broken, empty and large files", async () => {
     const large = `x = 1\n${"# a comment that goes on for a while\n".repeat(150_000)}`;
     const files = { "broken.py": "import importlib\nimportlib.import_module(name)\ndef (:\n", "empty.py": "", "empty.js": "", "large.py": large, "eslint.config.js": config("recommended") };

@@ -33,7 +33,7 @@ const BOUNDARY_FOLDERS = new Set([
 ]);
 
 const LANGUAGES: readonly (readonly [RegExp, string])[] = [
-  [/\.py$/i, "Python"], [/\.[mc]?tsx?$/i, "TypeScript"], [/\.([mc]?js|jsx)$/i, "JavaScript"],
+  [/\.pyw?$/i, "Python"], [/\.[mc]?tsx?$/i, "TypeScript"], [/\.([mc]?js|jsx)$/i, "JavaScript"],
 ];
 
 function languageOf(path: string): string {

@@ -9,7 +9,7 @@ export interface SourceText {
 /** The text of a judged file by its path in the report, or `null` where it cannot be shown. */
 export type SourceOf = (path: string) => SourceText | null;
 
-const PYTHON = /\.py$/i;
+const PYTHON = /\.pyw?$/i;
 const PYTHON_LINE = /^#![^\n\r]{0,200}python/;
 
 /** The text as positions count it: without byte order mark, its lines ended as its language ends them. */

@@ -16,6 +16,11 @@ describe("what a module newly can do", () => {
       .toEqual(["a.ts:2:17 warning no-invented-io (net)"]);
   });
 
+  it("is told of Python under either of its endings, through what imports it too", async () => {
+    const [base, edits] = [{ "tray.pyw": "x = 1\n", "a.py": "import tray\n" }, { "tray.pyw": "import httpx\ndef load(name):\n    return __import__(name)\n" }];
+    expect(await found(base, edits)).toEqual(["tray.pyw:1:8 error no-invented-io (net)", "tray.pyw:3:12 error no-dynamic-import (opaque)"]);
+  });
+
   it("is silent about what was there", async () => {
     const report = await changed({ "a.py": "import httpx\nhttpx.get('x')\n" }, { "a.py": "import httpx\n\n\ndef f():\n    httpx.get('x')\n" });
     expect(report.findings).toEqual([]);

@@ -22,12 +22,13 @@ function judged(discovery: Discovery): string[] {
 describe("what is judged", () => {
   it("takes source by its ending, and files without one by their first line", async () => {
     const root = makeTree({
-      "a.py": "", "b.ts": "", "c.tsx": "", "d.mts": "", "e.cts": "", "f.js": "", "g.jsx": "", "h.mjs": "", "i.cjs": "",
+      "a.py": "", "b.ts": "", "c.tsx": "", "d.mts": "", "e.cts": "", "f.js": "", "g.jsx": "", "h.mjs": "", "i.cjs": "", "w.pyw": "",
       "j.pyi": "", "k.d.ts": "", "l.d.mts": "", "m.txt": "#!/usr/bin/env python3\n", "run-py": "#!/usr/bin/env python3\nx = 1\n",
       "run-node": "#!/usr/bin/node\n", "run-uv": "#!/usr/bin/env -S uv run --script\n", "run-tsx": "#!/usr/bin/env -S npx tsx\n", "run-sh": "#!/bin/sh\n", plain: "python\n", "empty-name": "", "n.ipynb": "{}", "o.sh": "", "p.go": "", "q.png": "x",
     });
     const discovery = await found(root);
-    expect(judged(discovery)).toEqual(["a.py", "b.ts", "c.tsx", "d.mts", "e.cts", "f.js", "g.jsx", "h.mjs", "i.cjs", "run-node", "run-py", "run-tsx", "run-uv"]);
+    expect(judged(discovery)).toEqual(["a.py", "b.ts", "c.tsx", "d.mts", "e.cts", "f.js", "g.jsx", "h.mjs", "i.cjs", "run-node", "run-py", "run-tsx", "run-uv", "w.pyw"]);
+    expect(discovery.sources.find((file) => file.path === "w.pyw")?.dialectPath).toBe("w.pyw.py");
     expect(discovery.sources.find((file) => file.path === "run-py")?.dialectPath).toBe("run-py.py");
     expect(discovery.unscanned.map((file) => `${file.path} ${file.reason} ${file.detail}`)).toEqual([
       "j.pyi unsupported declarations", "k.d.ts unsupported declarations", "l.d.mts unsupported declarations",

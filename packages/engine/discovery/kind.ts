@@ -16,6 +16,8 @@ export type FileKind =
   | { readonly kind: "data" };
 
 const judged = new Set<string>(languages.judged);
+/** Endings that are another one's dialect under a name of their own. */
+const dialects = new Map<string, string>(Object.entries(languages.dialects));
 const unsupported = new Map<string, string>(Object.entries(languages.unsupported));
 const names = new Map<string, string>(Object.entries(languages.names));
 /** Of those that run no JavaScript; TypeScript may well be JavaScript. */
@@ -33,7 +35,7 @@ const MOST_NAMES = 100_000;
 export function kindOfName(path: TreePath): FileKind {
   const name = baseName(path);
   const dot = name.lastIndexOf(".");
-  if (dot > 0 && judged.has(name.slice(dot)) && !name.includes(".d.")) return { kind: "judged", dialectPath: path };
+  if (dot > 0 && judged.has(name.slice(dot)) && !name.includes(".d.")) return judgedAs(path, name.slice(dot));
   let kind = known.get(name);
   if (kind === undefined) {
     kind = kindByName(path, name);
@@ -44,10 +46,14 @@ export function kindOfName(path: TreePath): FileKind {
   return kind;
 }
 
+function judgedAs(path: TreePath, ending: string): FileKind {
+  return { kind: "judged", dialectPath: `${path}${dialects.get(ending) ?? ""}` };
+}
+
 function kindByName(path: TreePath, name: string): FileKind {
   if (languages.declarations.some((ending) => name.endsWith(ending))) return { kind: "unsupported", detail: "declarations" };
   const ending = endingOf(path);
-  if (judged.has(ending)) return { kind: "judged", dialectPath: path };
+  if (judged.has(ending)) return judgedAs(path, ending);
   const language = unsupported.get(ending) ?? names.get(name);
   if (language !== undefined) return { kind: "unsupported", detail: language };
   return ending === "" ? UNKNOWN : DATA;

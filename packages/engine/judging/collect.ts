@@ -93,5 +93,5 @@ class Collector {
 
 /** Whether a file without a source's name runs when `require` is given it: a name takes nothing out of the gate. */
 export function canRunUnderAnyName(path: TreePath): boolean {
-  return !/\.(?:json|node|wasm)$/.test(path) && !path.endsWith(".py");
+  return !/\.(?:json|node|wasm|pyw?)$/.test(path);
 }

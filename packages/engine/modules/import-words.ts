@@ -29,9 +29,9 @@ export function importWords(path: TreePath, manifests: () => readonly NamingMani
   const stem = name.slice(0, name.length - endingOf(path).length);
   const folder = baseName(folderOf(path));
   // Under any other name a file is found by all of it.
-  if (!/\.(?:py|[mc]?[jt]s|[jt]sx|json)$/.test(name) && stem !== name) return [name];
-  if (name === "__init__.py") return withFolder(folder, ["from .", ...PYTHON_LOADERS]);
-  if (endingOf(path) === ".py") return [stem, ...PYTHON_LOADERS];
+  if (!/\.(?:pyw?|[mc]?[jt]s|[jt]sx|json)$/.test(name) && stem !== name) return [name];
+  if (/^__init__\.pyw?$/.test(name)) return withFolder(folder, ["from .", ...PYTHON_LOADERS]);
+  if (/\.pyw?$/.test(name)) return [stem, ...PYTHON_LOADERS];
   const aliases = manifests().flatMap(([at, json]) => aliasesFor(at, json, stem, folder));
   // A licence or a makefile is changed more often than it is required by an escaped name.
   return [...(stem === "index" ? withFolder(folder, FOLDERS) : [stem]), ...aliases, ...(stem === name ? [] : ESCAPES)];

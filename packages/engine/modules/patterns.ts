@@ -42,7 +42,7 @@ export class LoadPatterns {
     const end = head.lastIndexOf(".") + 1;
     const dots = /^\.*/.exec(head)![0];
     const folder = this.#python.packageFolder(from, end <= dots.length ? dots : head.slice(0, end - 1));
-    return folder === null ? [] : this.#below(folder, true, (path) => fits(path.replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", "."), head.slice(end), tail));
+    return folder === null ? [] : this.#below(folder, true, (path) => fits(path.replace(/(?:\/__init__)?\.pyw?$/, "").replaceAll("/", "."), head.slice(end), tail));
   }
 
   #paths(from: TreePath, pattern: string, python: boolean): readonly TreePath[] {

@@ -129,7 +129,8 @@ export class PythonResolver {
 
   #regular(base: TreePath, name: string): TreePath | null {
     const path = joinTree(base, name);
-    return this.#layout.firstFile([joinTree(path, "__init__.py"), `${path}.py`]);
+    // Windows finds a module with the second ending too, after the first.
+    return this.#layout.firstFile([joinTree(path, "__init__.py"), `${path}.py`, `${path}.pyw`]);
   }
 
   /** A folder as a package: its `__init__.py`, else the folder itself where it holds anything. */

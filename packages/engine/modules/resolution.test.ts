@@ -31,6 +31,12 @@ describe("Python", () => {
     expect(resolve("a/b.py", "...x")).toBeNull();
   });
 
+  it("finds a module of the ending that Windows runs without a console, after one of the usual ending", async () => {
+    const resolve = await linker({ "app/__init__.py": "", "app/tray.pyw": "", "app/both.py": "", "app/both.pyw": "", "main.pyw": "" });
+    expect(resolve("main.pyw", "app.tray")).toBe("app/tray.pyw");
+    expect(resolve("app/tray.pyw", ".both")).toBe("app/both.py");
+  });
+
   it("finds absolute names from the root, from src and from other packages of the tree", async () => {
     const resolve = await linker({
       "app/__init__.py": "", "app/x.py": "", "src/lib/__init__.py": "", "src/lib/y.py": "", "packages/core/pyproject.toml": "",

@@ -54,7 +54,7 @@ export function offers(facts: ModuleFacts, subject: Subject): boolean {
   // What derives from its class may still call it, and hardly does so by way of a package.
   if (isHidden(own)) return false;
   const names = new Set(owner === -1 ? namesOf(subject) : [subject.facts.classes[owner]!.name]);
-  const module = /(?:^|\/)([^/]+?)(?:\/__init__)?\.py$/.exec(subject.path)?.[1];
+  const module = /(?:^|\/)([^/]+?)(?:\/__init__)?\.pyw?$/.exec(subject.path)?.[1];
   if (module !== undefined) names.add(module);
   return facts.exports.some(({ name, imported }) => name === "*" || name === "=" || names.has(imported ?? name))
     || facts.imports.some((entry) => entry.names.some((name) => name.imported === "*" && name.binding === -1));

@@ -49,9 +49,10 @@ function isLoadedByText(path: string, tree: RuleContext["tree"]): boolean {
   const folders = path.split("/");
   const file = folders.pop()!;
   const name = file.replace(/\.[^.]+$/, "");
-  const texts = file.endsWith(".py") ? [[...folders.slice(-1), name, ""].join(".")] : [`./${name}`, `./${file}`];
+  const isPython = /\.pyw?$/.test(file);
+  const texts = isPython ? [[...folders.slice(-1), name, ""].join(".")] : [`./${name}`, `./${file}`];
   return ENTRIES.some((entry) => tree.facts([...folders, entry].join("/"))?.values.some((value) =>
-    value.kind === "string" && value.docstring !== true && texts.some((text) => (file.endsWith(".py") ? isPathWith(value.value, text) : value.value === text))) === true);
+    value.kind === "string" && value.docstring !== true && texts.some((text) => (isPython ? isPathWith(value.value, text) : value.value === text))) === true);
 }
 
 /** `pkg.models.local.Client` has `models.local.` in it. */
