@@ -1,68 +1,93 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { Call, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { isExport } from "../models/unread.ts";
 import { wordsOf } from "./vocabulary.ts";
 
-const MOST_MODULES = 60;
+const MOST_MODULES = 500;
+/** What the name of an installer begins with; `install` may also end it. */
+const VERBS = new Set(["install", "upgrade"]);
 
 /**
- * Whether a call stands in a function that is there for others, whose name says that it installs what they name, and that
- * nothing in the tree calls but its like: `session.install("left", "right")`. Who calls it asks for the installation. One with
- * a decorator is handed to something (a tool of an agent, a task), and so may a method of a class be that derives from another.
+ * Whether a call stands in a function that is there for others, whose name says that it installs, and that nothing in the
+ * tree calls but its like: `session.install("left", "right")`, `install_accelerator()`. Who calls it asks for the
+ * installation. One with a decorator is handed to something (a tool of an agent, a task), and so may a method of a class be
+ * that derives from another.
  */
 export function isOfferedInstaller(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
   const subject = facts.functions[call.function];
-  return subject !== undefined && isOffered(facts, subject) && isGivenPackages(facts, subject, call) && !isMentioned(facts, context, subject.name);
+  return subject !== undefined && isOffered(facts, subject) && !isMentioned(facts, context, subject.name);
 }
 
 function isOffered(facts: ModuleFacts, { name, decorators, class: owner, parent }: FunctionFacts): boolean {
   if (parent !== 0 || !saysInstall(name) || decorators.length > 0) return false;
-  if (owner === -1) return facts.language === "python" || facts.exports.some((entry) => entry.name === name);
+  if (owner === -1) return true;
   const { bases, decorators: ofClass } = facts.classes[owner]!;
   return bases.length === 0 && ofClass.length === 0;
 }
 
-/** `install`, `conda_install`. */
+/** `install`, `conda_install`, `installTheme`, `upgradePackages`; `install_and_run` does more. */
 function saysInstall(name: string): boolean {
   const parts = wordsOf(name);
-  return parts.length <= 2 && parts.at(-1) === "install" && !/^[_#]/.test(name);
+  return !/^[_#]/.test(name) && !parts.includes("and") && (VERBS.has(parts[0] ?? "") || parts.at(-1) === "install");
 }
 
-/** Whether the command ends in all that the function is given: `*packages`. */
-function isGivenPackages(facts: ModuleFacts, { parameters }: FunctionFacts, { span: [start, end] }: Call): boolean {
-  const rest = parameters.filter(({ kind }) => kind === "rest").map(({ binding }) => binding);
-  return rest.length > 0 && facts.values.some((value) => {
-    if (value.kind !== "spread" || value.span[0] < start || value.span[1] > end) return false;
-    const inner = facts.values[value.value];
-    return inner?.kind === "name" && rest.includes(inner.binding);
-  });
-}
-
-/** Whether a name is used in a module, or in those that load it or what loads it, by what does not install itself. */
-function isMentioned(facts: ModuleFacts, { path, tree }: RuleContext, name: string): boolean {
-  const seen = new Set([path]);
-  const pending = [path];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const from = at;
-    const module = at === path ? facts : tree.facts(at);
-    if (module === null || seen.size > MOST_MODULES || uses(module, at === path, name, (specifier) => tree.resolve(from, specifier) === null)) return true;
-    const importers = tree.importersOf(at);
-    if (importers === null) return true;
-    for (const each of importers) {
-      if (seen.has(each)) continue;
-      seen.add(each);
-      pending.push(each);
+/**
+ * Whether a name is used in a module, or in those that load it or what loads it, by what does not install itself. What
+ * installs itself must be used by nothing else either.
+ */
+function isMentioned(facts: ModuleFacts, context: RuleContext, name: string): boolean {
+  const modules = modulesAbove(facts, context);
+  if (modules === null) return true;
+  const names = new Set([name]);
+  for (const each of names) {
+    for (const module of modules) {
+      const users = usersOf(module, each);
+      if (users === null) return true;
+      for (const user of users) names.add(user);
     }
   }
   return false;
 }
 
-function uses(facts: ModuleFacts, isHome: boolean, name: string, isOutside: (specifier: string) => boolean): boolean {
-  const exported = new Set(facts.exports.map(({ value }) => value));
-  return facts.values.some((value, id) => {
-    if (value.kind === "member" ? value.property !== name || isAnothers(facts, isHome, value.object, isOutside) : value.kind !== "name" || value.name !== name || exported.has(id)) return false;
-    return !isInInstaller(facts, id);
-  });
+interface Above {
+  readonly facts: ModuleFacts;
+  readonly isHome: boolean;
+  readonly isOutside: (specifier: string) => boolean;
+}
+
+/** A module and those that load it or what loads it; null where nobody can tell. */
+function modulesAbove(facts: ModuleFacts, { path, tree }: RuleContext): readonly Above[] | null {
+  const seen = new Set([path]);
+  const modules: Above[] = [];
+  for (const at of seen) {
+    const module = at === path ? facts : tree.facts(at);
+    const importers = tree.importersOf(at);
+    if (module === null || importers === null || seen.size > MOST_MODULES) return null;
+    modules.push({ facts: module, isHome: at === path, isOutside: (specifier) => tree.resolve(at, specifier) === null });
+    for (const each of importers) seen.add(each);
+  }
+  return modules;
+}
+
+/** The names of the installing functions of a module that use a name; null where something else does. */
+function usersOf(module: Above, name: string): readonly string[] | null {
+  const users: string[] = [];
+  for (let id = 0; id < module.facts.values.length; id++) {
+    if (!isUse(module, id, name)) continue;
+    const user = installerAround(module.facts, id);
+    if (user === null) return null;
+    users.push(user);
+  }
+  return users;
+}
+
+function isUse({ facts, isHome, isOutside }: Above, id: ValueId, name: string): boolean {
+  const value = facts.values[id]!;
+  if (value.kind === "member") return value.property === name && !isAnothers(facts, isHome, value.object, isOutside);
+  if (value.kind !== "name" || value.name !== name) return false;
+  const isDeclaration = facts.bindings[value.binding]?.span[0] === value.span[0];
+  return !isDeclaration && !isExport(facts, id, name);
 }
 
 /** Whether the member is one of a package from outside, or of a class of another module: `self.install(…)` there. */
@@ -74,8 +99,8 @@ function isAnothers(facts: ModuleFacts, isHome: boolean, object: ValueId, isOuts
   return references.length > 0 && references.every(({ module }) => isOutside(module));
 }
 
-function isInInstaller(facts: ModuleFacts, id: ValueId): boolean {
+function installerAround(facts: ModuleFacts, id: ValueId): string | null {
   const { span: [start, end] } = facts.values[id]!;
   const around = facts.functions.findLast(({ span }) => span[0] <= start && end <= span[1]);
-  return around !== undefined && wordsOf(around.name).includes("install");
+  return around?.decorators.length === 0 && wordsOf(around.name).some((word) => VERBS.has(word)) ? around.name : null;
 }
