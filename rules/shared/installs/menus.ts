@@ -9,10 +9,14 @@ const { asks, choices } = data.commands.menus;
 /** Whether a module lets a person choose: `prompt([{ type: "checkbox", choices }])`, `questionary.select("…", choices=names)`. */
 export const offersChoice = onceFor((facts) => ({ found: facts.calls.some((call) => isMenu(facts, call)) }));
 
-function isMenu(facts: ModuleFacts, call: Call): boolean {
+/** The name by which a call calls. */
+export function calledName(facts: ModuleFacts, call: Call): string {
   const callee = facts.values[call.callee];
-  const name = callee?.kind === "name" ? callee.name : callee?.kind === "member" ? callee.property ?? "" : "";
-  if (!asks.includes(name)) return false;
+  return callee?.kind === "name" ? callee.name : callee?.kind === "member" ? callee.property ?? "" : "";
+}
+
+export function isMenu(facts: ModuleFacts, call: Call): boolean {
+  if (!asks.includes(calledName(facts, call))) return false;
   return call.arguments.some((argument) => choices.includes(argument.name ?? "") || hasChoices(facts, argument.value));
 }
 

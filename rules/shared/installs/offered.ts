@@ -2,6 +2,7 @@ import { referencesOf } from "@agentgate/parsers";
 import type { Call, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { isExport } from "../models/unread.ts";
+import { isCalledAfterAnswer } from "./answered.ts";
 import { wordsOf } from "./vocabulary.ts";
 
 const MOST_MODULES = 500;
@@ -33,8 +34,8 @@ function saysInstall(name: string): boolean {
 }
 
 /**
- * Whether a name is used in a module, or in those that load it or what loads it, by what does not install itself. What
- * installs itself must be used by nothing else either.
+ * Whether a name is used in a module, or in those that load it or what loads it, by what does not install itself, and not
+ * where a person answered for it. What installs itself must be used by nothing else either.
  */
 function isMentioned(facts: ModuleFacts, context: RuleContext, name: string): boolean {
   const modules = modulesAbove(facts, context);
@@ -74,8 +75,8 @@ function modulesAbove(facts: ModuleFacts, { path, tree }: RuleContext): readonly
 function usersOf(module: Above, name: string): readonly string[] | null {
   const users: string[] = [];
   for (let id = 0; id < module.facts.values.length; id++) {
-    if (!isUse(module, id, name)) continue;
-    const user = installerAround(module.facts, id);
+    if (!isUse(module, id, name) || isCalledAfterAnswer(module.facts, id)) continue;
+    const user = installerAround(module.facts, id) ?? entryOf(module.facts, id);
     if (user === null) return null;
     users.push(user);
   }
@@ -103,4 +104,14 @@ function installerAround(facts: ModuleFacts, id: ValueId): string | null {
   const { span: [start, end] } = facts.values[id]!;
   const around = facts.functions.findLast(({ span }) => span[0] <= start && end <= span[1]);
   return around?.decorators.length === 0 && wordsOf(around.name).some((word) => VERBS.has(word)) ? around.name : null;
+}
+
+/** The name under which a value is handed on, where that says that it installs: `{ upgradePackages: upgraded }`. */
+function entryOf(facts: ModuleFacts, id: ValueId): string | null {
+  for (const value of facts.values) {
+    const entry = value.kind === "table" ? value.entries.find((each) => each.value === id) : undefined;
+    const key = entry?.key == null ? undefined : facts.values[entry.key];
+    if (key?.kind === "string" && saysInstall(key.value)) return key.value;
+  }
+  return null;
 }

@@ -1,0 +1,39 @@
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import data from "../../data/package-installs.json" with { type: "json" };
+import { bare } from "../expressions.ts";
+import { callPlaces } from "../statements.ts";
+import { calledName, isMenu } from "./menus.ts";
+
+const { confirms } = data.commands.menus;
+
+type Span = readonly [number, number];
+
+/** Whether what stands there is called only where a person answered for it: `if (await confirm("Upgrade?")) upgradePackages()`. */
+export function isCalledAfterAnswer(facts: ModuleFacts, use: ValueId): boolean {
+  const id = facts.calls.findIndex(({ callee }) => bare(facts, callee) === use);
+  if (id === -1) return false;
+  for (let at = callPlaces(facts, facts.calls[id]!.function).get(id) ?? null; at !== null; at = at.above) {
+    const above = at.above?.body[at.above.index];
+    if (above?.kind === "test" && above.then === at.body && readsAnswer(facts, above.test)) return true;
+  }
+  return false;
+}
+
+/** Whether a test asks a person, or reads a name that was given an answer. */
+function readsAnswer(facts: ModuleFacts, test: ValueId): boolean {
+  const { span } = facts.values[test]!;
+  const given = facts.values.flatMap((value): readonly Span[] => {
+    if (value.kind !== "name" || !isWithin(value.span, span)) return [];
+    const [only, ...others] = facts.bindings[value.binding]?.values ?? [];
+    return only === undefined || others.length > 0 ? [] : [facts.values[only]!.span];
+  });
+  return facts.calls.some((call) => asksPerson(facts, call) && [span, ...given].some((around) => isWithin(call.span, around)));
+}
+
+function asksPerson(facts: ModuleFacts, call: Call): boolean {
+  return confirms.includes(calledName(facts, call)) || isMenu(facts, call);
+}
+
+function isWithin([start, end]: Span, around: Span): boolean {
+  return around[0] <= start && end <= around[1];
+}
