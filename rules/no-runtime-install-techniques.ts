@@ -22,7 +22,7 @@ export const noRuntimeInstallTechniques: readonly Technique[] = [
   { name: "added-by-a-change", summary: "A change that brings the installation.", kind: "true" },
   { name: "also-run-by-the-program", summary: "What a manifest runs at installation is loaded or started by the program too.", kind: "true" },
   { name: "packages-listed", summary: "Commands of package managers that only read.", kind: "look-alike" },
-  { name: "packages-removed", summary: "Packages are taken away, or put back as a lock file says that was read before.", kind: "look-alike" },
+  { name: "packages-removed", summary: "Packages are taken away, or put back as a lock file says where there is one.", kind: "look-alike" },
   { name: "scripts-run", summary: "Scripts and programs that are there already.", kind: "look-alike" },
   { name: "named-in-a-message", summary: "A message or error that says what to install.", kind: "look-alike" },
   { name: "set-up-script", summary: "A script that sets the project up.", kind: "look-alike" },

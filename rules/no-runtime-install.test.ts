@@ -41,6 +41,11 @@ describe.each(LANGUAGES)("no-runtime-install on hand-written facts of %s", (lang
     );
   });
 
+  it("says of what a project lists itself when to install it", () => {
+    const [finding] = judge(language, (b) => { start(b, b.string("yarn"), b.string("install")); });
+    expect(finding!.message).toMatch(/Install what the project lists before it starts, and fail with a message where it is missing\.$/);
+  });
+
   it("does not say of what a lock file fixes that it is not locked", () => {
     const [finding] = judge(language, (b) => { start(b, b.string("npm"), b.string("ci")); });
     expect(finding!.message).toContain("runs npm ci while the program runs. What it brings is locked, but is fetched then and runs with the rights of this program.");

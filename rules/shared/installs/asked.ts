@@ -8,6 +8,7 @@ import { onceFor } from "../indexes.ts";
 import { isModuleOf } from "../names.ts";
 import { isChosenByCommand } from "./chosen.ts";
 import { callersElsewhere } from "./elsewhere.ts";
+import { installsProject, isBuildCommand } from "./manifest.ts";
 import { offersChoice } from "./menus.ts";
 import { isOfferedInstaller } from "./offered.ts";
 import { isAskedByOption } from "./options.ts";
@@ -26,7 +27,12 @@ const MOST_CALLERS = 3;
  * file is that command by its folder and name, or the function is, or only such functions call it, of the file or of the tree.
  */
 export function isAskedFor(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
-  return isCommandFile(facts, context.path) || isAskedByOption(facts, call) || isOfferedInstaller(facts, context, call) || isCallAsked(facts, context, call, MOST_CALLERS);
+  return isCommandFile(facts, context.path) || isAskedByOption(facts, call) || isOfferedInstaller(facts, context, call) || isOfBuild(facts, context, call) || isCallAsked(facts, context, call, MOST_CALLERS);
+}
+
+/** What a command for building or deploying needs of the project itself. */
+function isOfBuild(facts: ModuleFacts, { path }: RuleContext, call: Call): boolean {
+  return isBuildCommand(path) && installsProject(facts, call);
 }
 
 function isCallAsked(facts: ModuleFacts, context: RuleContext, call: Call, further: number): boolean {

@@ -49,7 +49,7 @@ function wordsOfOptions(facts: ModuleFacts, { entries }: Extract<Value, { kind: 
   return entries.flatMap(({ key, value }) => (key !== null && COMMAND_KEYWORDS.has(constantText(facts, key) ?? "") ? listsOf(facts, value).map((items) => wordsOfItems(facts, items)) : []));
 }
 
-function wordsOfItems(facts: ModuleFacts, items: readonly ValueId[]): readonly Word[] {
+export function wordsOfItems(facts: ModuleFacts, items: readonly ValueId[]): readonly Word[] {
   return items.slice(0, MOST_WORDS).flatMap((item): readonly Word[] => {
     const value = facts.values[item];
     if (value?.kind === "spread") return listsOf(facts, value.value).slice(0, 1).flatMap((inner) => inner.slice(0, MOST_WORDS).map((each) => wordOf(facts, each)));

@@ -6,10 +6,12 @@ import { effectsOf } from "../effects/index.ts";
 import { bare, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
+import { wordsAdded } from "./added.ts";
 import { isAskedFor } from "./asked.ts";
 import { oncePerTest } from "./branches.ts";
 import { commandLines } from "./command.ts";
 import { isOnlyAsked } from "./helpers.ts";
+import { installsProject } from "./manifest.ts";
 import { installIn } from "./match.ts";
 import { bringsNothingNew } from "./reify.ts";
 import { isOnlyText } from "./source-text.ts";
@@ -20,6 +22,8 @@ import { BUNDLED, INSTALLING, LOCKED, installCallOf, isSetupScript, saysRun } fr
 interface Install {
   readonly command: string;
   readonly api: string;
+  /** What is installed is what the manifest of a project lists. */
+  readonly isProject?: boolean;
 }
 
 /** The calls of a module that install a package, in source order. */
@@ -27,7 +31,7 @@ export function installFindings(facts: ModuleFacts, context: RuleContext): RuleF
   if (isSetupScript(context.path, hasManifestBeside(facts, context)) || isTestHelper(facts, context.path)) return [];
   const installs = facts.calls.flatMap((call, id) => {
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
-    return install === null || isOnlyText(facts, call) || isAskedFor(facts, context, call) ? [] : [{ call, id, install }];
+    return install === null || isOnlyText(facts, call) || isAskedFor(facts, context, call) ? [] : [{ call, id, install: { ...install, isProject: installsProject(facts, call) } }];
   });
   if (installs.length > 0 && runsOnlyAtInstall(context, context.path, MOST_LOADERS)) return [];
   const kept = oncePerTest(facts, installs.map(({ id }) => id));
@@ -60,11 +64,11 @@ export function runningFunctions(facts: ModuleFacts, context: RuleContext): read
   });
 }
 
-function findingOf(call: Call, { command, api }: Install): RuleFinding {
+function findingOf(call: Call, { command, api, isProject }: Install): RuleFinding {
   const what = api === command ? `${api} installs a package` : `${api} runs ${command}`;
   return {
     severity: "error",
-    message: `${what} while the program runs. ${broughtBy(command)} runs with the rights of this program. Declare the package as a dependency, and fail with a message where it is missing.`,
+    message: `${what} while the program runs. ${broughtBy(command)} runs with the rights of this program. ${isProject === true ? "Install what the project lists before it starts" : "Declare the package as a dependency"}, and fail with a message where it is missing.`,
     span: call.nameSpan,
     capability: "proc",
     api,
@@ -76,7 +80,7 @@ function findingOf(call: Call, { command, api }: Install): RuleFinding {
 
 function broughtBy(command: string): string {
   if (BUNDLED.has(command)) return "What it brings comes with Python, is in no lock file, and";
-  return LOCKED.has(command.split(" ").at(-1)!) ? "What it brings is locked, but is fetched then and" : "What it brings was not reviewed or locked, and";
+  return isLocked(command) ? "What it brings is locked, but is fetched then and" : "What it brings was not reviewed or locked, and";
 }
 
 function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): Install | null {
@@ -104,12 +108,13 @@ function installByProcess(facts: ModuleFacts, context: RuleContext, call: Call, 
   const starts = mayStart(facts, context, call);
   // What the arguments are put together to is asked only where the call can run it, and what it does only of an install.
   if (!starts && !saysRun(name)) return null;
-  const [install] = commandLines(facts, call).flatMap((line) => {
+  const install = unlessLockable(commandLines(facts, call).flatMap((line) => {
     const command = installIn(line);
     return command === null ? [] : [{ line, command }];
-  });
-  if (install === undefined) return null;
+  }));
+  if (install === null) return null;
   const { line, command } = install;
+  if (command.endsWith(" create") && installIn([...line, ...wordsAdded(facts, call)]) === null) return null;
   const effects = effectsOf(facts, context);
   const own = starts ? effects.ofCall(id).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation")) : undefined;
   if (own !== undefined) return { command, api: own.api };
@@ -117,6 +122,16 @@ function installByProcess(facts: ModuleFacts, context: RuleContext, call: Call, 
   if (started !== null) return { command, api: started };
   if (!saysRun(name) || isOnlyAsked(facts, context, id, line)) return null;
   return effects.reachedBy(id).some(({ effect, steps }) => effect.capability === "proc" && steps.length > 0) ? { command, api: name } : null;
+}
+
+/** The first of the installs that a call can be; null where one of them is locked and another is not, as where a lock file may be missing. */
+function unlessLockable<Each extends Pick<Install, "command">>(installs: readonly Each[]): Each | null {
+  const [first = null, ...others] = installs;
+  return others.some(({ command }) => isLocked(command) !== isLocked(first!.command)) ? null : first;
+}
+
+function isLocked(command: string): boolean {
+  return LOCKED.has(command.split(" ").at(-1)!);
 }
 
 /** Whether a call is one of an API that starts processes, or is handed such an API. Wider than its effects, and cheap. */

@@ -94,13 +94,13 @@ function toolInstall(name: string, rest: readonly Word[]): string | null {
   return fetched(name, tool, rest);
 }
 
-/** `conda create -n work python=3.12`: an environment is made, and nothing put into it but what it runs on. */
+/** `conda create -n work python=3.12`: an environment is made, and nothing put into it but what it runs on, and what is only known when the program runs. */
 function makesOnly(rest: readonly Word[], made: readonly string[]): boolean {
   const named = rest.filter(({ text }) => !(text ?? "").startsWith("-")).slice(1);
   const given = named.filter((word) => made.includes(/^[a-z]+(?=$|[=<>!~])/.exec(word.text ?? word.start ?? "")?.[0] ?? ""));
   // What stands behind another flag than a switch is that flag's.
   const others = rest.filter((word, index) => named.includes(word) && !given.includes(word) && (!isValueOfFlag(rest, index) || SWITCHES.has(rest[index - 1]!.text!)));
-  return given.length > 0 && others.length === 0 && !rest.some(({ text }) => text === "-f" || text?.startsWith("--file") === true);
+  return given.length > 0 && others.every(({ text, start }) => text === null && start === undefined) && !rest.some(({ text }) => text === "-f" || text?.startsWith("--file") === true);
 }
 
 const SWITCHES = new Set(["-y", "--yes", "-q", "--quiet"]);
