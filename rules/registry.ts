@@ -14,13 +14,14 @@ import { noUnpinnedModel } from "./no-unpinned-model.ts";
 import { noFreshIdempotencyKey } from "./no-fresh-idempotency-key.ts";
 import { noFallbackEndpoint } from "./no-fallback-endpoint.ts";
 import { requireTimeout } from "./require-timeout.ts";
+import { secretInChange } from "./secret-in-change.ts";
 import { noRuntimeInstall } from "./no-runtime-install.ts";
 
 /** The rules that judge facts, in the order of their pages. */
 export const CODE_RULES: readonly Rule[] = [noInventedIo, noDynamicImport, noUnboundedLoop, noUngatedWrite, noUnpinnedModel, noFreshIdempotencyKey, noFallbackEndpoint, requireTimeout, noRuntimeInstall];
 
 /** What the engine itself reports: about the gate's input and its policy. */
-export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit, gateWeakened];
+export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit, gateWeakened, secretInChange];
 
 /** Everything that this version can report; the source of the pages, the tables and the policy's schema. */
 export const RULE_METAS: readonly RuleMeta[] = [...CODE_RULES.map((rule) => rule.meta), ...ENGINE_RULES];

@@ -75,7 +75,8 @@ async function openAndJudge(listed: Listed, held: Listed["policy"], options: Cha
 /** Findings stand in head's files, in its policy file too: where the change left that alone, it is the one in force. */
 function textAtHead({ change: { head, held }, places }: JudgedChange, path: TreePath): string | null {
   const policy = path === held.loaded.path && head.entries.has(path) ? held.loaded.text : null;
-  return head.module(path)?.text ?? places.text(path) ?? policy;
+  const text = head.module(path)?.text ?? places.text(path) ?? policy;
+  return text === null ? null : places.shown(path, text);
 }
 
 function isEqual({ change }: JudgedChange): boolean {
@@ -93,6 +94,7 @@ function equalProblem(judged: JudgedChange, { requireChange }: ChangeOptions): G
 function reportOf(judged: JudgedChange, options: ChangeOptions, base: Report["base"], error: GateError | null): Report {
   const { compared } = judged;
   const unscanned = unscannedOf(judged.change, judged.subjects);
+  const shown = <T extends Finding>(findings: readonly T[]): T[] => findings.map((finding) => ({ ...finding, message: judged.places.said(finding.message) }));
   const listed: Finding[] = options.all === true ? [...compared.findings, ...compared.unchanged].sort(compareFindings) : compared.findings;
   return {
     version: REPORT_VERSION, tool: { name: "agentgate", version: options.version }, mode: "change", base, error: error?.toReport() ?? null,
@@ -103,7 +105,7 @@ function reportOf(judged: JudgedChange, options: ChangeOptions, base: Report["ba
       unchanged: compared.unchanged.length, suppressed: compared.suppressed.length, permitted: compared.permitted.length,
       unscanned: unscanned.length, unclassified: unclassifiedIn(judged),
     },
-    findings: listed, unscanned, permitted: compared.permitted, suppressed: compared.suppressed,
+    findings: shown(listed), unscanned, permitted: shown(compared.permitted), suppressed: shown(compared.suppressed),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Finding } from "../report.ts";
 import { manifestFindings } from "./manifests/detector.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
+import { secretFindings } from "./secrets/detector.ts";
 
 /**
  * Finds what a change makes outside of code modules: in manifests, in configuration. It gives only what no merge base
@@ -10,4 +11,4 @@ import type { Places } from "./places.ts";
  */
 export type ChangeDetector = (change: OpenChange, places: Places) => Promise<readonly Finding[]>;
 
-export const CHANGE_DETECTORS: readonly ChangeDetector[] = [manifestFindings];
+export const CHANGE_DETECTORS: readonly ChangeDetector[] = [manifestFindings, secretFindings];

@@ -8,6 +8,7 @@ import type { Finding, RelatedPlace, ReportPosition } from "../report.ts";
 import { addedLines } from "./added-lines.ts";
 import { isResolutionManifest } from "./aliases.ts";
 import type { OpenChange } from "./open.ts";
+import { Secrets } from "./secrets/hidden.ts";
 import type { Cause, Subject } from "./subjects.ts";
 
 /** Where a finding stands. */
@@ -28,6 +29,7 @@ export class Places {
   readonly #change: OpenChange;
   readonly #added = new Map<TreePath, ReadonlySet<number>>();
   readonly #texts = new Map<TreePath, string>();
+  readonly #secrets = new Secrets();
 
   constructor(change: OpenChange) {
     this.#change = change;
@@ -60,6 +62,21 @@ export class Places {
   /** The text of a changed file at head, for code frames; null of a file that the change did not touch. */
   text(path: TreePath): string | null {
     return this.#texts.get(path) ?? null;
+  }
+
+  /** Keeps a part of a file at head from being shown. */
+  hide(path: TreePath, text: string, span: Span): void {
+    this.#secrets.hide(path, text, span);
+  }
+
+  /** A text of a file as it may be shown. */
+  shown(path: TreePath, text: string): string {
+    return this.#secrets.textWithout(path, text);
+  }
+
+  /** What is said of a change, as it may be shown. */
+  said(message: string): string {
+    return this.#secrets.messageWithout(message);
   }
 
   isAdded({ path, facts }: Pick<Module, "path" | "facts">, span: Span): boolean {

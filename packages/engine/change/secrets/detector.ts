@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { plainFinding } from "../../judging/finding.ts";
+import type { TreePath } from "../../paths.ts";
+import type { Finding } from "../../report.ts";
+import { addedLines } from "../added-lines.ts";
+import type { ChangedFile, Difference } from "../change.ts";
+import type { ChangeDetector } from "../detectors.ts";
+import { isEnvironmentFile, secretSettings } from "./environment.ts";
+import { secretsIn } from "./find.ts";
+import type { Secret } from "./find.ts";
+
+const RULE = "secret-in-change";
+
+/** Findings of one file past which its owner has more to do than read on. */
+const MOST_OF_A_FILE = 20;
+
+/**
+ * Secrets that a change writes into files of the tree, whatever they are: those on added lines that no merge base has
+ * in that file. The places keep them from being shown, here or by any other finding.
+ */
+export const secretFindings: ChangeDetector = async (change, places) => {
+  const [first] = change.comparisons;
+  if (first === undefined) return [];
+  const found: Finding[] = [];
+  for (const file of first.difference.files) {
+    if (file.status === "deleted" || change.head.excludes(file.path) !== null) continue;
+    const text = await first.difference.head.text(file.path);
+    if (text === null) continue;
+    const secrets = await newIn(text, file, change.comparisons.map(({ difference }) => difference));
+    for (const { span } of secrets) places.hide(file.path, text, span);
+    found.push(...secrets.slice(0, MOST_OF_A_FILE).map((secret) => findingOf(file.path, text, secret)));
+  }
+  return found;
+};
+
+async function newIn(text: string, file: ChangedFile, differences: readonly Difference[]): Promise<readonly Secret[]> {
+  const all = await allIn(file.path, text);
+  if (all.length === 0) return [];
+  const before = await Promise.all(differences.map((difference) => textBefore(file, difference)));
+  const added = addedLines(before[0] ?? null, text);
+  return all.filter(({ span }) => added.has(lineOf(text, span[0])) && before.every((old) => old?.includes(text.slice(span[0], span[1])) !== true));
+}
+
+/** A file's text at a base, null where it was not there. */
+async function textBefore(file: ChangedFile, { base, files }: Difference): Promise<string | null> {
+  const own = files.find(({ path }) => path === file.path);
+  const path = own === undefined ? file.path : own.basePath;
+  return path === null ? null : base.text(path);
+}
+
+/** Secrets by their shapes; in an environment file also by the names of settings, where no shape tells more. */
+async function allIn(path: TreePath, text: string): Promise<readonly Secret[]> {
+  const shaped = await secretsIn(text);
+  if (!isEnvironmentFile(path)) return shaped;
+  const named = secretSettings(text).filter(({ span }) => !shaped.some((one) => one.span[0] < span[1] && span[0] < one.span[1]));
+  return [...shaped, ...named.map(({ name, span }) => ({ name: `value of ${name}`, span }))].sort((one, other) => one.span[0] - other.span[0]);
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\n|\r/).length;
+}
+
+function findingOf(path: TreePath, text: string, { name, span }: Secret): Finding {
+  const line = lineOf(text, span[0]);
+  const column = span[0] - Math.max(text.lastIndexOf("\n", span[0] - 1), text.lastIndexOf("\r", span[0] - 1));
+  const length = text.slice(span[0], span[1]).split(/[\r\n]/, 1)[0]!.length;
+  const message = `This change writes ${article(name)} ${name} into the tree. Whoever can read the repository can use it from now on, in the history too when the line is gone. Take it out, revoke it where it was given out, and read it from the environment or a secret store.`;
+  // The fingerprint is stored and printed; of a secret nothing else may be.
+  const key = createHash("sha256").update(text.slice(span[0], span[1])).digest("hex");
+  return plainFinding(RULE, "error", path, message, key, { start: { line, column }, end: { line, column: column + length } });
+}
+
+function article(name: string): string {
+  if (name.startsWith("value of ")) return "the";
+  return /^(?:[aeio]|AWS|xAI|npm|SendGrid|OpenAI|Anthropic|1P)/.test(name) && !/^(?:SendGrid|1P)/.test(name) ? "an" : "a";
+}
