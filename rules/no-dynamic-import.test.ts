@@ -154,4 +154,26 @@ describe("no-dynamic-import", () => {
     expect(compile(false)).toEqual([]);
     expect(compile(true)).toHaveLength(1);
   });
+
+  it.each([
+    ["ecmascript", "import-fresh", null], ["ecmascript", "import-from", null], ["ecmascript", "import-local", null], ["ecmascript", "proxyquire", null],
+    ["ecmascript", "module-alias", "addAlias"], ["python", "stevedore", "driver.DriverManager"],
+  ] as const)("says of %s package %s that it loads modules, not that it runs text", (language, name, member) => {
+    const [finding, ...rest] = judge(language, (b) => {
+      const root = b.import(name);
+      b.function("load", ["first", "second"], (first, second) => { b.call(member?.split(".").reduce<Operand>((object, part) => b.member(object, part), root) ?? root, [first, second]); });
+    });
+    expect(rest).toEqual([]);
+    expect(finding).toMatchObject({ severity: "error", capability: "opaque" });
+    expect(finding!.message).toMatch(/ (?:loads the module that|loads whatever an installed package|changes how modules are found)/);
+  });
+
+  it("judges the loader that import-lazy makes as it judges require", () => {
+    const lazy = (name: (b: FactsWriter, given: Operand) => Operand): RuleFinding[] => judge("ecmascript", (b) => {
+      const load = b.let("load", b.call(b.import("import-lazy"), [b.name("unused")]));
+      b.function("page", ["given"], (given) => { b.call(load, [name(b, given)]); });
+    });
+    expect(lazy((_, given) => given).map(shortly)).toEqual(["error opaque import-lazy"]);
+    expect(lazy((b) => b.string("lodash")).map(shortly)).toEqual(["warning opaque import-lazy"]);
+  });
 });
