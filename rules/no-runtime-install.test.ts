@@ -44,6 +44,10 @@ describe.each(LANGUAGES)("no-runtime-install on hand-written facts of %s", (lang
   it("says of what a project lists itself when to install it", () => {
     const [finding] = judge(language, (b) => { start(b, b.string("yarn"), b.string("install")); });
     expect(finding!.message).toMatch(/Install what the project lists before it starts, and fail with a message where it is missing\.$/);
+    const [named] = judge(language, (b) => {
+      b.function("bring", ["names"], (names) => { start(b, b.string("yarn"), b.string("install"), b.spread(names)); });
+    });
+    expect(named!.message).toContain("Declare the package as a dependency");
   });
 
   it("does not say of what a lock file fixes that it is not locked", () => {

@@ -7,9 +7,11 @@ import { programName, wordsOf } from "./vocabulary.ts";
 
 const { programs, elsewhere, builds } = data.manifests;
 
-/** Whether a call installs what the manifest of a project lists: `yarn install`, `npm ci`, `poetry install --no-root`. */
+/** Whether a call installs what the manifest of a project lists: `yarn install`, `npm ci`, `poetry install --no-root`. What is spread into the words may name a package. */
 export function installsProject(facts: ModuleFacts, call: Call): boolean {
-  const words = call.arguments.filter(({ value }) => !originsOf(facts, value).values.some((origin) => facts.values[origin]?.kind === "table"));
+  const given = call.arguments.map((argument) => ({ argument, origins: originsOf(facts, argument.value).values.map((origin) => facts.values[origin]) }));
+  if (given.some(({ origins }) => origins.some((origin) => origin?.kind === "list" && origin.items.some((item) => facts.values[item]?.kind === "spread")))) return false;
+  const words = given.filter(({ origins }) => !origins.some((origin) => origin?.kind === "table")).map(({ argument }) => argument);
   return commandLines(facts, { ...call, arguments: words }).some((line) =>
     installsManifest(line) && programs.includes(programName(line[0]?.text ?? "")) && !line.some(({ text }) => elsewhere.includes(text ?? "")));
 }

@@ -85,10 +85,15 @@ function usersOf(module: Above, name: string): readonly string[] | null {
 
 function isUse({ facts, isHome, isOutside }: Above, id: ValueId, name: string): boolean {
   const value = facts.values[id]!;
-  if (value.kind === "member") return value.property === name && !isAnothers(facts, isHome, value.object, isOutside);
+  if (value.kind === "member") return value.property === name && !isTakenByName(facts, id, name) && !isAnothers(facts, isHome, value.object, isOutside);
   if (value.kind !== "name" || value.name !== name) return false;
   const isDeclaration = facts.bindings[value.binding]?.span[0] === value.span[0];
   return !isDeclaration && !isExport(facts, id, name);
+}
+
+/** `const { upgradePackages } = options`: what is done with it is done by that name. */
+function isTakenByName(facts: ModuleFacts, id: ValueId, name: string): boolean {
+  return facts.bindings.some((binding) => binding.name === name && binding.values.includes(id));
 }
 
 /** Whether the member is one of a package from outside, or of a class of another module: `self.install(…)` there. */
