@@ -52,7 +52,7 @@ export const noUnpinnedModelTechniques: readonly Technique[] = [
   { name: "asked-for-a-list", kind: "look-alike", summary: "A client is only asked which models there are." },
   { name: "labels-and-telemetry", kind: "look-alike", summary: "A label, metric or attribute of telemetry that names a model." },
   { name: "telemetry-of-a-wrapped-call", kind: "look-alike", summary: "What stands for a missing model in spans, attributes and metrics, while the call gets what it was given." },
-  { name: "unread-entry", summary: "A table of defaults of which other entries are taken, and the model never is.", kind: "look-alike" },
+  { name: "unread-entry", summary: "A table of defaults of which other entries are taken and the model never is, or a constant that no module reads.", kind: "look-alike" },
   { name: "names-of-other-things", kind: "look-alike", summary: "Providers, tools, schema classes, slugs and modes under a name that ends in model." },
   { name: "commit-as-revision", kind: "look-alike", summary: "Weights at the id of a commit, from a local folder, or a tokenizer alone." },
   { name: "digest-in-a-table", kind: "look-alike", summary: "The name is looked up in a table that ties it to one file by its digest." },

@@ -24,6 +24,7 @@ import { isDemonstration, isSample } from "./samples.ts";
 import { settingSinks } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
 import { unreadConstants } from "./unread.ts";
+import { isReadNowhere } from "./unread-in-tree.ts";
 import { isUnreadEntry } from "./unread-entries.ts";
 import { verdictOn, verdictOnLoad } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
@@ -51,7 +52,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
       }
     }
   }
-  for (const each of unreadIn(facts, found)) found.delete(each);
+  for (const each of unreadIn(facts, context, found)) found.delete(each);
   for (const load of hubLoads(facts)) {
     const verdict = verdictOnLoad(load, lastName(facts, load.call.callee), context.models.allow);
     const value = load.revision?.literal ?? load.literal;
@@ -62,11 +63,11 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
   return [...found.values()].filter((each) => !shown(each) && !repeated.includes(each)).sort((one, other) => one.span[0] - other.span[0]);
 }
 
-/** Constants that are only there for others, where something else of the module makes the same model the default. */
-function unreadIn(facts: ModuleFacts, found: ReadonlyMap<ValueId, Unpinned>): readonly ValueId[] {
+/** Constants that are only there for others, where something else of the module makes the same model the default, or no other module reads them. */
+function unreadIn(facts: ModuleFacts, context: RuleContext, found: ReadonlyMap<ValueId, Unpinned>): readonly ValueId[] {
   const unread = [...found.values()].filter(({ value }) => unreadConstants(facts).has(value));
   const deciding = new Set([...found.values()].filter((each) => !unread.includes(each)).map(({ key }) => key));
-  return unread.filter(({ key }) => deciding.has(key)).map(({ value }) => value);
+  return unread.filter(({ key, value }) => deciding.has(key) || isReadNowhere(facts, context, value)).map(({ value }) => value);
 }
 
 /** Whether a constant of the module is a pinned name at calls and no more, whatever it is called. */
