@@ -42,6 +42,8 @@ describe("a suppression", () => {
     ["a reason that is none", "agentgate: allow a -- TODO, payments", "no reason"],
     ["no owner", "agentgate: allow a -- because of it", "no owner"],
     ["a machine as owner", "agentgate: allow a -- why, copilot", "machine"],
+    ["a machine of two words as owner", "agentgate: allow a -- why, Claude Code", "machine"],
+    ["a dash as owner", "agentgate: allow a -- why, -", "holds no letter"],
     ["an unknown rule", "agentgate: allow no-such -- why, payments", "no rule is called no-such"],
     ["no rule", "agentgate: allow -- why, payments", "names no rule"],
     ["two rules", "agentgate: allow no-such b -- why, payments", "no rule is called"],

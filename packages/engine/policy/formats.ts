@@ -1,8 +1,8 @@
 import { globProblem } from "../discovery/exclude.ts";
+import { isMachine } from "./machines.ts";
 import type { Schema } from "./schema.ts";
 
 const PLACEHOLDERS = new Set(["tbd", "todo", "fixme", "n/a", "na", "none", "null", "unknown", "xxx", "changeme"]);
-const NOBODY = new Set(["ai", "agent", "bot", "copilot", "assistant", "model", "llm", "nobody", "anyone", "everyone"]);
 
 /** Whether a whole text only holds the place of one. */
 export function isPlaceholder(text: string): boolean {
@@ -15,7 +15,8 @@ export function ownerProblem(owner: string): string | null {
   if (owner.trim() === "") return "is blank";
   if (isPlaceholder(owner)) return "only holds the place of an owner";
   const name = owner.trim().toLowerCase().replace(/^@/, "");
-  if (NOBODY.has(name) || name.endsWith("[bot]") || name.endsWith("-bot")) return "is a machine or nobody: name a person or a team";
+  if (!/\p{L}/u.test(name)) return "holds no letter: name a person or a team";
+  if (isMachine(owner)) return "is a machine or nobody: name a person or a team";
   if (name.startsWith("#") || name.startsWith("whoever")) return "is no person or team";
   return null;
 }

@@ -234,6 +234,21 @@ describe("what a port covers", () => {
   });
 });
 
+it.each([
+  "claude", "Claude", "@claude", "claude-code", "ClaudeCode", "Claude Code", "Claude Opus 4.5", "Claude <noreply@anthropic.com>", "codex", "gpt-5", "GPT-4o", "ChatGPT", "gemini",
+  "gemini-2.5-pro", "devin", "devin-ai", "cursor", "Cursor Agent", "dependabot", "AI agent", "an AI", "the assistant", "GitHub Copilot", "GitHubCopilot", "copilot-swe-agent", "root",
+  "github-actions", "large language model", "robot", "ｃｌａｕｄｅ", "-", "--", "?", "42",
+])("%j is a machine or nobody", (owner) => {
+  expect(ownerProblem(owner)).toMatch(/^(?:is a machine or nobody|holds no letter)/);
+});
+
+it.each([
+  "Claude Dupont", "claude.dupont", "Jean-Claude", "Devin Smith", "@devin-smith", "Gemini Okafor", "claude@dupont.fr", "ai-platform", "AI team", "agents", "models", "cursor-rendering",
+  "root cause team", "Codex Legal", "bots-and-tools", "github-admins", "ci", "Abbot", "平台团队", "équipe-paiement",
+])("%j is a person or a team", (owner) => {
+  expect(ownerProblem(owner)).toBeNull();
+});
+
 it.each(["ai", "@Copilot", "renovate[bot]", "release-bot", "#team", "whoever is on call", "nobody", " ", "TODO", "<owner>", "replace_me"])("%j is no owner", (owner) => {
   expect(ownerProblem(owner)).not.toBeNull();
 });
