@@ -57,7 +57,7 @@ describe("writing a port", () => {
 
   it.each<[string, Partial<PermitOptions>, string]>([
     ["a folder", { path: "src" }, "src is a folder"], ["a folder with a slash", { path: "src/" }, "src is a folder"], ["the root", { path: "." }, "The root is a folder"],
-    ["a path outside", { path: "../x.py" }, "`..`"], ["an absolute path outside", { path: "/etc/passwd" }, "`..`"], ["no path", { path: " " }, "blank"],
+    ["a path outside", { path: "../x.py" }, "outside of the tree"], ["an absolute path outside", { path: "/etc/passwd" }, '"/etc/passwd" lies outside of the tree, which begins at /'], ["a step back inside", { path: "src/../lib/*.py" }, "`..`"], ["no path", { path: " " }, "blank"],
     ["backslashes", { path: "src\\later.py" }, "backslash"], ["an open bracket", { path: "src/{a,b" }, "never closes"], ["a negation", { path: "!src/**" }, "begins with"],
     ["no capability", { capabilities: [] }, "No capability"], ["a misspelt one", { capabilities: ["nett"] }, 'no capability "nett"'], ["pure", { capabilities: ["pure"] }, 'no capability "pure"'],
     ["a machine as owner", { owner: "copilot" }, "--owner is a machine"], ["no owner", { owner: "" }, "--owner is blank"], ["a placeholder", { owner: "<team>" }, "only holds the place"], ["the owner of the advice as it stands", { owner: "…" }, "only holds the place"], ["its reason", { note: "…" }, "only holds the place"],
