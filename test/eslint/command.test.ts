@@ -108,6 +108,8 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
   it("tells of a policy that is one word, and judges by the default", async () => {
     const { found, messages } = await eslint(makeProject({ "a.py": "__import__(name)\n", "agentgate.yml": "hello", "eslint.config.js": config("recommended") }, { version }), ["a.py"]);
     expect(found).toEqual(["a.py:1:1 agentgate/no-dynamic-import", "a.py:1:1 agentgate/config"]);
+    expect(messages.at(-1)?.message).toContain("Correct the file, or write a policy into settings.agentgate");
+    expect(messages.map(({ message }) => message).join("\n")).not.toMatch(/--config|agentgate init/);
     expect(messages[1]!.message).toContain("no mapping");
   });
 

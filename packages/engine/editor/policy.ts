@@ -57,7 +57,7 @@ function editorPolicy(root: string, settings: EditorSettings): EditorPolicy {
 }
 
 function policyFrom(root: string, policy: EditorSettings["policy"]): Omit<EditorPolicy, "wrong"> {
-  const own = loadPolicy(root, null);
+  const own = advised(loadPolicy(root, null));
   if (policy === null) return { ...own, id: idOf(own.text), hasPorts: hasPorts(own.text), notes: [] };
   const text = JSON.stringify({ version: 1, ...policy });
   const read = readPolicy(text);
@@ -69,6 +69,12 @@ function policyFrom(root: string, policy: EditorSettings["policy"]): Omit<Editor
   // A place in the text that was made here means nothing to anybody.
   const problems = read.problems.map((problem) => ({ ...problem, line: 1, column: 1 }));
   return { policy: read.policy, problems, path: SETTINGS, text, error: null, id: idOf(text), hasPorts: hasPorts(text), notes };
+}
+
+/** The command's advice names its own options, which mean something else to a linter. */
+function advised(loaded: LoadedPolicy): LoadedPolicy {
+  if (loaded.error === null) return loaded;
+  return { ...loaded, error: new GateError(loaded.error.message, `Correct the file, or write a policy into ${SETTINGS}, which is then in force instead of it.`) };
 }
 
 /** What is wrong with a policy, and what else is `told`, as findings at the first place of whatever file tells it. */
