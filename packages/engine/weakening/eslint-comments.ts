@@ -16,10 +16,12 @@ const OUR_RULES: ReadonlySet<string> = new Set([...RULE_METAS.map((meta) => meta
 
 /**
  * What the comments of a module say to ESLint about our rules. `text` is the module's source: outside of Python a
- * range and a configuration are heard in block comments only. A configuration that raises a rule to an error is left out.
+ * range and a configuration are heard in block comments only; in Python no configuration is. A configuration that raises a rule to an error is left out.
  */
 export function eslintComments(facts: ModuleFacts, text: string | null): EslintComment[] {
-  return facts.directives.flatMap((directive) => commentOf(directive, facts.language === "python" || text === null || text.startsWith("/*", directive.span[0])));
+  const isPython = facts.language === "python";
+  const comments = facts.directives.flatMap((directive) => commentOf(directive, isPython || text === null || text.startsWith("/*", directive.span[0])));
+  return isPython ? comments.filter(({ form }) => form !== "configure") : comments;
 }
 
 function commentOf({ text, line }: Directive, isBlock: boolean): EslintComment[] {

@@ -102,6 +102,11 @@ describe("comments that ESLint hears", () => {
     expect(await kindsBetween({ "a.ts": `// eslint-disable-next-line agentgate/no-invented-io\n${code}` }, { "a.ts": `/* eslint-disable agentgate/no-invented-io */\n${code}` })).toHaveLength(1);
   });
 
+  it("configure no rule from inside a Python file, and are no weakening there", async () => {
+    expect(await kindsBetween({ "a.py": "x = 1\n" }, { "a.py": "# eslint agentgate/no-invented-io: off\nx = 1\n" })).toEqual([]);
+    expect(await kindsBetween({ "a.py": "x = 1\n" }, { "a.py": "# eslint-disable agentgate/no-invented-io\nx = 1\n" })).toEqual(["eslint-suppression-added a.py:1"]);
+  });
+
   it("are heard in Python too", async () => {
     expect(await kindsBetween({ "a.py": "x = 1\n" }, { "a.py": "x = 1  # noqa # eslint-disable-line agentgate/no-invented-io\n" })).toEqual(["eslint-suppression-added a.py:1"]);
   });
