@@ -34,6 +34,8 @@ export interface Unpinned extends Verdict {
   readonly value: ValueId;
   readonly span: Span;
   readonly related: readonly Related[];
+  /** The key of the environment with the model that it falls back to. */
+  readonly decision?: string;
 }
 
 /** Every literal that is wrong, once, in source order. */
@@ -60,7 +62,18 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
   }
   const repeated = checkedDefaults(facts, [...found.values()]);
   const shown = (each: Unpinned): boolean => isDemonstration(facts, context, each.span[0]);
-  return [...found.values()].filter((each) => !shown(each) && !repeated.includes(each)).sort((one, other) => one.span[0] - other.span[0]);
+  return oncePerDecision([...found.values()].filter((each) => !shown(each) && !repeated.includes(each)).sort((one, other) => one.span[0] - other.span[0]));
+}
+
+/** A key of the environment that is read in several places with one default is one decision: the first is reported. */
+function oncePerDecision(found: readonly Unpinned[]): readonly Unpinned[] {
+  const seen = new Set<string>();
+  return found.filter(({ decision }) => {
+    if (decision === undefined) return true;
+    const isFirst = !seen.has(decision);
+    seen.add(decision);
+    return isFirst;
+  });
 }
 
 /** Constants that are only there for others, where something else of the module makes the same model the default, or no other module reads them. */
@@ -102,7 +115,8 @@ function keepWorst(found: Map<ValueId, Unpinned>, facts: ModuleFacts, origin: Or
   else onlyCalled.delete(origin.at);
   const value = facts.values[origin.at]!;
   const related = origin.facts === facts ? [] : [{ path: origin.path, span: origin.facts.values[origin.literal]!.span, message: `${verdict.key} is written here.` }];
-  found.set(origin.at, { ...verdict, value: origin.at, span: value.kind === "member" ? value.propertySpan : value.span, related });
+  const decision = origin.how.kind === "environment" && origin.how.key !== "" ? { decision: `${origin.how.key} ${verdict.key}` } : {};
+  found.set(origin.at, { ...verdict, ...decision, value: origin.at, span: value.kind === "member" ? value.propertySpan : value.span, related });
 }
 
 const reportedByFacts = keptWithFacts<ReadonlySet<ValueId>>();

@@ -31,8 +31,13 @@ function areReadNowhere(names: ReadonlySet<string>, { path, tree }: RuleContext)
 /** Whether a module uses something of that name, also under another name that it imported it by. */
 function reads(facts: ModuleFacts, names: ReadonlySet<string>): boolean {
   return facts.values.some((value, id) => {
-    if (value.kind === "member") return value.property === null ? referencesOf(facts, value.object).length > 0 : names.has(value.property);
+    if (value.kind === "member") return value.property === null ? isModule(facts, value.object) : names.has(value.property);
     if (value.kind !== "name") return false;
     return names.has(value.name) || referencesOf(facts, id).some(({ path }) => path.some((part) => names.has(part)));
   });
+}
+
+/** `names[key]` of a whole module may read each of its constants. */
+function isModule(facts: ModuleFacts, id: ValueId): boolean {
+  return referencesOf(facts, id).some(({ path }) => path.length === 0 || path[0] === "*");
 }
