@@ -9,6 +9,26 @@ const { options, check, found } = checker("test-check");
 
 const PORT = "version: 1\nports:\n  - path: src/net.py\n    capabilities: [net]\n    owner: payments\n    note: the ledger\n";
 
+describe("the port that a message names", () => {
+  const PORTS = "version: 1\nports:\n  - { path: 'web/**', capabilities: [net], owner: payments, note: pages }\n  - { path: lib/net.py, capabilities: [net], owner: payments, note: feeds }\n";
+  const files = { "agentgate.yml": PORTS, "web/pages.ts": "fetch('https://a.example');\n", "lib/net.py": "import httpx\n", "web2/a.py": "import httpx\n", "lib2/a.ts": "import axios from 'axios';\n" };
+
+  async function advised(all: typeof files): Promise<Readonly<Record<string, string | undefined>>> {
+    const { findings } = await check(makeTree(all));
+    return Object.fromEntries(findings.filter(({ rule }) => rule === "no-invented-io").map(({ path, message }) => [path, /behind (\S+),/.exec(message)?.[1]]));
+  }
+
+  it("holds, or could hold, modules of the same language", async () => {
+    expect(await advised(files)).toEqual({ "web2/a.py": "lib/net.py", "lib2/a.ts": "web/**" });
+    const others = PORTS.replace("web/**", "later/**").replace("lib/net.py", "lib/later.py");
+    expect(await advised({ ...files, "agentgate.yml": others })).toMatchObject({ "lib2/a.ts": "later/**", "web/pages.ts": "later/**" });
+  });
+
+  it("is none where all are of the other language", async () => {
+    expect(await advised({ ...files, "agentgate.yml": PORTS.replace(/  - \{ path: lib.*\n/, "") })).toMatchObject({ "web2/a.py": undefined, "lib2/a.ts": "web/**" });
+  });
+});
+
 describe("a report", () => {
   it("has the shape that other programs are written against", async () => {
     const root = makeTree({ "a.py": "import subprocess\nsubprocess.run(['x'])\n", "run.sh": "" });

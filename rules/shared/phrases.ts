@@ -39,7 +39,7 @@ export function ableToAll(capabilities: readonly Capability[]): string {
 /** The step that settles a capability: the port that should own the call, or the command that licenses it here. */
 export function licenceAdvice(capability: Capability, context: RuleContext): string {
   const port = context.portsFor(capability)[0];
-  const move = port === undefined ? `No module is a port for ${capability}: leave it out` : `Move the call behind ${port.path}, the port that has ${capability}`;
+  const move = port === undefined ? `No module of its language is a port for ${capability}: leave it out` : `Move the call behind ${port.path}, the port that has ${capability}`;
   return `${move}, or have its owner license it: ${permitCommand(context.path, capability)}.`;
 }
 

@@ -2,6 +2,7 @@ import { positionAt } from "@agentgate/parsers";
 import type { Acquired, Capability, Port } from "@agentgate/rules";
 import { GateError } from "../errors.ts";
 import type { ChangeOptions } from "../options.ts";
+import { importablePorts } from "../modules/tree.ts";
 import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { REPORT_VERSION } from "../report.ts";
@@ -99,8 +100,8 @@ function differenceOf({ path, before, after }: Row, rows: readonly Row[], change
   };
 }
 
-function portFor({ ports }: OpenChange, path: TreePath, capability: Capability): Port | null {
-  return ports.near(path, capability)[0] ?? null;
+function portFor({ ports, head }: OpenChange, path: TreePath, capability: Capability): Port | null {
+  return importablePorts({ ports, linker: head.linker }, path, capability)[0] ?? null;
 }
 
 function sitesOf({ acquired: { capability, api, sites }, view }: Ability): CapabilitySites {

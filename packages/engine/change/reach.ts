@@ -11,6 +11,7 @@ import type { ReachGain, ReachSide } from "../reach/reach.ts";
 import type { Finding, RelatedPlace } from "../report.ts";
 import type { Compared } from "./gains.ts";
 import { gainKey } from "./gains.ts";
+import { importablePorts } from "../modules/tree.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
 import type { ChangeSide } from "./side.ts";
@@ -84,7 +85,7 @@ function importsAt({ facts }: Module, { span }: ReachGain): boolean {
 function messageOf(change: OpenChange, { path, capability, api, through }: ReachGain, isImport: boolean): string {
   const way = through.length === 0 ? "" : ` through ${through.slice(0, 3).join(", ")}${through.length > 3 ? ` and ${through.length - 3} more` : ""}`;
   const what = isImport ? "This import lets the module" : "This call lets the module";
-  const port = change.ports.near(path, capability)[0];
+  const port = importablePorts({ ports: change.ports, linker: change.head.linker }, path, capability)[0];
   const instead = port === undefined ? "Take it out" : `${isImport ? "Import" : "Call"} ${port.path}, the port that has ${capability}, instead`;
   return `${what} ${ableTo(capability)}${way}: ${api}. It could not before, by itself or through others. ${instead}, or have the owner of what it reaches license that: ${permitCommand(through.at(-1) ?? path, capability)}.`;
 }

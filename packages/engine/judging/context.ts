@@ -2,7 +2,7 @@ import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "@agentgate/rules";
 import { globMatcher } from "../discovery/exclude.ts";
 import type { Searches } from "../modules/module-index.ts";
-import { treeOf } from "../modules/tree.ts";
+import { importablePorts, treeOf } from "../modules/tree.ts";
 import type { Linker, Ports } from "../modules/tree.ts";
 import type { TreePath } from "../paths.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -28,7 +28,7 @@ export function contextsOver({ facts, linker, policy, ports, searches, unanswere
   const registry = policy.models.registry.map(globMatcher);
   return (module, options = {}) => ({
     path: module.path, tree, strict: policy.strict, ports: ports.matching(module.path),
-    portsFor: (capability) => ports.near(module.path, capability), capabilities: policy.capabilities, options,
+    portsFor: (capability) => importablePorts({ ports, linker }, module.path, capability), capabilities: policy.capabilities, options,
     gates: policy.gates, models: { policy: policy.models.policy, inRegistry: registry.some((matches) => matches(module.path)), allow: policy.models.allow },
     loopCeiling: policy.loopCeiling, tools: policy.tools, denyHosts: policy.denyHosts,
   });

@@ -28,6 +28,9 @@ export class Linker {
   readonly #manifests: Manifests;
   readonly #pythonPaths: ReadonlySet<TreePath>;
   readonly #links: ReadonlyMap<TreePath, TreePath>;
+  readonly #judged: readonly TreePath[];
+  /** By glob: whether what it matches is Python, of each judged source that it matches. */
+  readonly #languages = new Map<string, ReadonlySet<boolean>>();
   readonly #known = new Map<string, Resolution>();
   readonly #patterns: LoadPatterns;
   readonly #packageNames: PackageNames;
@@ -43,6 +46,7 @@ export class Linker {
     this.#packageNames = new PackageNames(this.#manifests);
     this.#ecmascript = new EcmascriptResolver(layout, this.#manifests);
     this.#patterns = new LoadPatterns(layout, this.#python, discovery.sources);
+    this.#judged = discovery.sources.filter((file) => file.excludedBy === null).map((file) => file.path);
     this.#pythonPaths = new Set(discovery.sources.filter((file) => endingOf(file.dialectPath) === ".py").map((file) => file.path));
   }
 
@@ -94,6 +98,22 @@ export class Linker {
     return targets;
   }
 
+  /** Whether a glob matches modules in the language of `from`; where it matches none yet, whether it could. */
+  couldHold(glob: string, from: TreePath): boolean {
+    let languages = this.#languages.get(glob);
+    if (languages === undefined) {
+      const matches = globMatcher(glob);
+      languages = new Set(this.#judged.filter((path) => matches(path)).map((path) => this.#isPython(path)));
+      this.#languages.set(glob, languages);
+    }
+    if (languages.size > 0) return languages.has(this.#isPython(from));
+    return !/\.(?:pyw?|[mc]?[jt]sx?)$/.test(glob) || /\.pyw?$/.test(glob) === this.#isPython(from);
+  }
+
+  #isPython(path: TreePath): boolean {
+    return this.#pythonPaths.has(path) || /\.pyw?$/.test(path);
+  }
+
   #found(from: TreePath, specifier: string, python: boolean): readonly TreePath[] {
     if (isPattern(specifier)) return this.#patterns.matching(from, specifier, python);
     const found = this.resolve(from, specifier);
@@ -132,6 +152,11 @@ export class Ports {
     const shared = new Map(this.all.map((port) => [port, commonFolders(part, foldersOf(port.path))]));
     return this.all.filter((port) => coversCapability(port.capabilities, capability)).sort((one, other) => shared.get(other)! - shared.get(one)!);
   }
+}
+
+/** Of the ports that have a capability those that a module could be imported from, the nearest first. */
+export function importablePorts({ ports, linker }: { readonly ports: Ports; readonly linker: Linker }, path: TreePath, capability: Capability): readonly Port[] {
+  return ports.near(path, capability).filter((port) => linker.couldHold(port.path, path));
 }
 
 /** The tree as rules see it. */
