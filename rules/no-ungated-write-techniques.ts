@@ -24,6 +24,7 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "change-moves-write-out", kind: "true", summary: "A change takes a write out of the gate's callback." },
   { name: "change-adds-caller", kind: "true", summary: "A change calls a function that writes from outside of the gate." },
   { name: "file-and-message-writes", kind: "true", summary: "Files, messages and mail are writes too." },
+  { name: "client-past-the-gate", kind: "true", summary: "A resource sends by a client that it is given, one of which sends without the gate." },
   { name: "callback-of-the-gate", kind: "look-alike", summary: "The write stands in a function that the gate is given where it is written." },
   { name: "named-function-handed-over", kind: "look-alike", summary: "A named function, a partial or a bound method is handed to the gate." },
   { name: "decorated-by-gate", kind: "look-alike", summary: "The function carries the gate as a decorator, or was wrapped by it." },
@@ -46,5 +47,6 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "log-handlers", kind: "look-alike", summary: "Handlers that write a log file." },
   { name: "mutate-of-a-cache", kind: "look-alike", summary: "A function called mutate is no gate by itself." },
   { name: "generator-for-gate", kind: "look-alike", summary: "The gate is handed a generator, which runs nothing before it is taken up." },
+  { name: "client-of-the-resource", kind: "look-alike", summary: "A resource sends by the client that constructs it, whose method leads to the gate." },
   { name: "rows-in-memory", kind: "look-alike", summary: "A store that keeps its rows in memory." },
 ];

@@ -8,6 +8,7 @@ import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isLog, received
 import type { BindingGate, Containment } from "./shared/gates/index.ts";
 import { gateInfluences } from "./shared/gates/influences.ts";
 import { ungatedMessage } from "./shared/gates/messages.ts";
+import { ThroughGate } from "./shared/gates/through.ts";
 
 const meta: RuleMeta = {
   id: "no-ungated-write",
@@ -29,7 +30,8 @@ export const noUngatedWrite: Rule = {
     const received = receivedFor({ path: context.path, facts }, context);
     const containments = containmentsFor(received.recogniser.module, context);
     const isInside = (call: CallId): boolean => received.gateCalls().has(call) || containments.ofCall(call).kind === "inside";
-    const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => containments.ofCall(effect.call).kind !== "inside"));
+    const through = new ThroughGate({ path: context.path, facts }, context);
+    const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => containments.ofCall(effect.call).kind !== "inside" && !through.holds(effect)));
     return ungated.map((effect): RuleFinding => {
       const containment = containments.ofCall(effect.call);
       const handedOut = isHandedOut(received, effect.receiver, isInside);

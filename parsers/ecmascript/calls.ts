@@ -1,5 +1,6 @@
 import type { Argument, ImportName, Span, ValueId } from "../facts.ts";
 import type { CallInput } from "../shared/builder.ts";
+import { exportDefined } from "./commonjs.ts";
 import { spanOf, startOf, textOf, unwrap } from "./estree.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import { typeUses } from "./types.ts";
@@ -9,7 +10,14 @@ type CallNode = NodeOf<"CallExpression">;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export function foldCall(walk: Walk, node: CallNode, callee: ValueId): ValueId {
-  return addCall(walk, node, callee, node.arguments);
+  const call = addCall(walk, node, callee, node.arguments);
+  if (node.arguments.length === 3) exportDefined(walk, node.callee, node.arguments, argumentsOf(walk, call));
+  return call;
+}
+
+function argumentsOf(walk: Walk, id: ValueId): readonly ValueId[] {
+  const value = walk.builder.valueAt(id);
+  return value.kind === "call" ? walk.builder.draft.facts.calls[value.call]!.arguments.map((argument) => argument.value) : [];
 }
 
 /** `new X(…)`. The callee is read here: it is the only one that does not begin the expression. */

@@ -14,6 +14,29 @@ export function exportAssigned(walk: Walk, left: Node, value: ValueId, right: No
   else if (isExports(walk, left.object) && !isVoid(right)) walk.builder.export({ name, value, span });
 }
 
+/** Records what `Object.defineProperty(exports, "x", { get: function () { return m.x; } })` exports: so TypeScript passes on what it imports. */
+export function exportDefined(walk: Walk, callee: Node, given: readonly Node[], values: readonly ValueId[]): void {
+  if (given.length !== 3 || callee.type !== "MemberExpression" || keyName(callee.property, callee.computed) !== "defineProperty") return;
+  if (!isGlobal(walk, callee.object, "Object") || !isExports(walk, given[0]!)) return;
+  const { builder } = walk;
+  const name = builder.valueAt(values[1]!);
+  const descriptor = builder.valueAt(values[2]!);
+  if (name.kind !== "string" || descriptor.kind !== "table") return;
+  for (const { key, value } of descriptor.entries) {
+    const option = key === null ? null : builder.valueAt(key);
+    if (option?.kind !== "string") continue;
+    const exported = option.value === "get" ? returnedBy(walk, value) : option.value === "value" ? value : null;
+    if (exported !== null && builder.valueAt(exported).kind !== "constant") builder.export({ name: name.value, value: exported, span: name.span });
+  }
+}
+
+/** What a function of one statement gives back. */
+function returnedBy(walk: Walk, id: ValueId): ValueId | null {
+  const value = walk.builder.valueAt(id);
+  const [only, ...others] = value.kind === "function" ? walk.builder.draft.facts.functions[value.function]!.body : [];
+  return only?.kind === "return" && others.length === 0 ? only.value : null;
+}
+
 function exportWhole(walk: Walk, value: ValueId, span: Span): void {
   const { builder } = walk;
   builder.export({ name: "=", value, span });

@@ -89,6 +89,9 @@ describe("exports", () => {
       "=: {\"a\": a, \"b\": 1, ...c}", "a: a", "b: 1", "d: 2", "e: 3", "f: 4",
     ]);
     expect(exports("exports.a = exports.b = void 0; module.exports = class {}", "javascript")).toEqual(["=: class exports"]);
+    const passedOn = "const m = require('m'); Object.defineProperty(exports, '__esModule', { value: true });";
+    expect(exports(`${passedOn} Object.defineProperty(exports, "a", { enumerable: true, get: function () { return m.a; } })`, "javascript")).toEqual(["a: m!.a"]);
+    expect(exports(`${passedOn} Object.defineProperty(exports, "b", { get: () => { log(); return m.b; } }); Object.defineProperty(other, "c", { value: 1 })`, "javascript")).toEqual([]);
     expect(exports("function f(module, exports) { module.exports = 1; exports.a = 2 }", "javascript")).toEqual([]);
   });
 
