@@ -15,7 +15,7 @@
  */
 
 /** Raised whenever the same source may give other facts; part of every cache key. */
-export const FACTS_VERSION = 3;
+export const FACTS_VERSION = 4;
 
 /** `[start, end)` as UTF-16 offsets. */
 export type Span = readonly [start: number, end: number];
