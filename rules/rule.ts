@@ -82,6 +82,8 @@ export interface Gate {
   readonly scope: "tree" | "importers";
   /** Line in the policy file. */
   readonly line: number;
+  /** Whether that file is the one at the base of a change, whose lines head may not have. */
+  readonly atBase?: true;
 }
 
 /** Which model names code may hold. */

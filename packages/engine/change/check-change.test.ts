@@ -21,6 +21,15 @@ describe("what a module newly can do", () => {
     expect(await found(base, edits)).toEqual(["tray.pyw:1:8 error no-invented-io (net)", "tray.pyw:3:12 error no-dynamic-import (opaque)"]);
   });
 
+  it.each([
+    ["a.py", "import httpx\n\n\ndef send():\n    httpx.post('https://a.example', timeout=1)\n"],
+    ["a.ts", "import axios from 'axios';\nexport const send = () => axios.post('https://a.example', {}, { timeout: 1 });\n"],
+  ])("says that the line of a declared gate is one of the base: %s", async (path, text) => {
+    const policy = "version: 1\ngates:\n  - name: mutate\n";
+    const { findings } = await changed({ "agentgate.yml": policy, [path]: "x = 1\n" }, { "agentgate.yml": `# moved\n\n${policy}`, [path]: text });
+    expect(findings.find(({ rule }) => rule === "no-ungated-write")?.message).toContain("mutate, the gate that agentgate.yml declares at the base, on line 3.");
+  });
+
   it("is silent about what was there", async () => {
     const report = await changed({ "a.py": "import httpx\nhttpx.get('x')\n" }, { "a.py": "import httpx\n\n\ndef f():\n    httpx.get('x')\n" });
     expect(report.findings).toEqual([]);

@@ -113,12 +113,19 @@ function namedPath(given: string, below: string, snapshots: readonly Snapshot[])
   return exists ? below : new GateError(`${given} does not exist, neither at the base nor at head.`, "Give a file or folder of the tree, relative to the working directory.");
 }
 
+/** A policy whose lines are those of the base, so that messages say which file they count in. */
+function readAtBase(policy: Policy): Policy {
+  return { ...policy, gates: policy.gates.map((gate) => ({ ...gate, atBase: true as const })) };
+}
+
 /** Opens both sides under a policy. `held` is the policy in force, from the tip of the base or, once accepted, from head. */
 export async function openChange(listed: Listed, held: PolicyInForce, options: ChangeOptions, accepted = false): Promise<OpenChange> {
   const { repository, reader, revisions } = listed;
   const settings = ruleSettings(options.rules ?? {});
   if (settings.problem !== null) throw settings.problem;
-  const policy = inForce(held.loaded.policy, options.strict === true, settings.rules);
+  const own = inForce(held.loaded.policy, options.strict === true, settings.rules);
+  const isOutside = path.isAbsolute(held.loaded.path) || held.loaded.path.startsWith("../");
+  const policy = accepted || isOutside ? own : readAtBase(own);
   const ports = new Ports(policy.ports);
   const progress = new Progress(options.onProgress);
   const cache = await openCache(listed.root, options);

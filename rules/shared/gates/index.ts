@@ -19,6 +19,8 @@ export interface BindingGate {
   readonly name: string;
   /** Where the policy declares it; null for one that the tree defines by a recognised name. */
   readonly line: number | null;
+  /** Whether that policy is the one at the base of a change. */
+  readonly atBase: boolean;
   /** The module of the tree that defines it, where that is known. */
   readonly path: string | null;
 }
@@ -29,10 +31,10 @@ export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly Bind
   if (isOwnModule(recogniser, context)) return null;
   const binding = recogniser.names.flatMap((gate): BindingGate[] => {
     const { declared } = gate;
-    if (declared?.scope === "tree") return [{ name: gate.name, line: declared.line, path: definedAt(gate, context) }];
+    if (declared?.scope === "tree") return [{ name: gate.name, line: declared.line, atBase: declared.atBase === true, path: definedAt(gate, context) }];
     const own = recogniser.own.some((each) => each.gate === gate);
     const found = own ? { path: context.path } : recogniser.imports(gate);
-    return found === null ? [] : [{ name: gate.name, line: declared?.line ?? null, path: found.path }];
+    return found === null ? [] : [{ name: gate.name, line: declared?.line ?? null, atBase: declared?.atBase === true, path: found.path }];
   });
   return binding.length > 0 || context.strict ? binding : null;
 }

@@ -27,9 +27,9 @@ export function ungatedMessage(effect: Effect, containment: Containment, gates: 
   return `${where}, ${placeOf(gate!)}. ${whyOf(containment, gate!)} ${adviceOf(containment, gate!, handedOut)}`;
 }
 
-function placeOf({ line, path }: BindingGate): string {
+function placeOf({ line, atBase, path }: BindingGate): string {
   const defined = path === null ? "" : ` of ${path}`;
-  return line === null ? `the gate${defined}` : `the gate${defined} that agentgate.yml declares on line ${String(line)}`;
+  return line === null ? `the gate${defined}` : `the gate${defined} that agentgate.yml declares ${atBase ? "at the base, " : ""}on line ${String(line)}`;
 }
 
 function whyOf(containment: Containment, { name }: BindingGate): string {
