@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rulePage, gapsOf } from "../docs/rule-page.ts";
 import { readCases, showingsOf } from "../fixtures/cases.ts";
 import { missingNeighbours } from "../neighbours.ts";
-import { registered, ScaffoldError, scaffoldRule } from "./scaffold.ts";
+import { onlyId, registered, ScaffoldError, scaffoldRule } from "./scaffold.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const meta: RuleMeta = {
@@ -20,6 +20,12 @@ describe("scaffoldRule", () => {
   beforeAll(() => {
     cpSync(path.join(root, "rules/registry.ts"), path.join(copy, "rules/registry.ts"), { recursive: true });
     scaffoldRule(copy, meta.id);
+  });
+
+  it("takes one id, and drops no word", () => {
+    expect(onlyId(["no-a"])).toBe("no-a");
+    expect(onlyId([])).toBe("");
+    expect(() => onlyId(["no-a", "b"])).toThrow('one rule at a time: "b" is not expected after "no-a"');
   });
 
   it("makes every neighbour of the rule", () => {

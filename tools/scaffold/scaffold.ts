@@ -6,6 +6,12 @@ export class ScaffoldError extends Error {}
 
 const REGISTRY = "rules/registry.ts";
 
+/** The id on a command line; empty where there is none. @throws ScaffoldError where more words follow. */
+export function onlyId([id = "", ...more]: readonly string[]): string {
+  if (more.length > 0) throw new ScaffoldError(`one rule at a time: "${more.join(" ")}" is not expected after "${id}"`);
+  return id;
+}
+
 /**
  * Makes a rule, its test, its fixtures and its page under `root`, and lists it in the registry. Returns the paths it
  * wrote. Overwrites nothing.
