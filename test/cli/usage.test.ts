@@ -1,3 +1,4 @@
+import { publishedSchema } from "@agentgate/engine";
 import { describe, expect, it } from "vitest";
 import { agentgate, capsOf, diffOf, emptyFolder, expectFailure, reportOf, writeFiles } from "./harness.ts";
 
@@ -99,6 +100,13 @@ describe("what comes later", () => {
     const { code, stdout } = agentgate(emptyFolder(), ["--help"]);
     for (const name of ["check", "caps", "explain", "init", "verify", "diff", "permit", "baseline", "lock"]) expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
     expect(code).toBe(0);
+  });
+
+  it("says of --strict what the configuration says of strict", () => {
+    const { stdout } = agentgate(emptyFolder(), ["check", "--help"]);
+    const keys = publishedSchema()["properties"] as Readonly<Record<string, { readonly description: string }>>;
+    const { description } = keys["strict"]!;
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`--strict ${description.replace(/^Also/, "also").replace(/\.$/, "")}`);
   });
 
   it("names all options of check in its help", () => {
