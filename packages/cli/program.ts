@@ -48,7 +48,7 @@ function withSharedOptions(command: Command, formats: string): Command {
     .option("--output <file>", "write the report to this file instead of standard output")
     .option("--fail-on <level>", "exit 1 from this level: error, warning, never (default: error)")
     .addOption(new Option("--rule <id=severity>", "set a rule to error, warning or off; repeatable").argParser(collect).default([], "none"))
-    .option("--strict", "also report fs.read, env.read, tool, writes outside of a gate in every module, and fetch without a signal")
+    .option("--strict", "also report fs.read, env.read and tool, writes outside of a gate in every module, and fetch without a signal")
     .option("--jobs <n>", "share the work between this many processes")
     .option("--no-cache", "read every file anew")
     .option("--now <time>", "the clock that expiries see, in ISO 8601")
