@@ -107,6 +107,7 @@ describe("options of the language", () => {
 
   it("refuse what they know in the wrong form, and take what belongs to JavaScript", () => {
     expect(() => lint("f()\n", calls, { languageOptions: { tolerant: "no" } })).toThrow(/Key "tolerant": Expected a Boolean/);
+    for (const key of ["tolerent", "Tolerant", "tolerance"]) expect(() => lint("f()\n", calls, { languageOptions: { [key]: true } })).toThrow(`Unexpected key "${key}" found: "tolerant" is meant.`);
     expect(lint("f()\n", calls, { languageOptions: { globals: { a: "readonly" }, sourceType: "commonjs" } })).toHaveLength(1);
   });
 });

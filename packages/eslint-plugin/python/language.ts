@@ -44,8 +44,10 @@ export const python = {
   visitorKeys: visitorKeys(),
   defaultLanguageOptions: { tolerant: true },
 
-  /** @throws TypeError for a wrong value of a known key; keys of other languages are let pass */
+  /** @throws TypeError for a wrong value of our key, or its name misspelt; keys of other languages, which are many, are let pass */
   validateLanguageOptions(options: Options): void {
+    const misspelt = Object.keys(options).find((key) => key !== "tolerant" && /^tol/i.test(key));
+    if (misspelt !== undefined) throw new TypeError(`Unexpected key "${misspelt}" found: "tolerant" is meant.`);
     if (options["tolerant"] !== undefined && typeof options["tolerant"] !== "boolean") throw new TypeError('Key "tolerant": Expected a Boolean.');
   },
 
