@@ -18,7 +18,7 @@ export function onlyReads(facts: ModuleFacts, call: Call, name: string): boolean
   if (authenticates(facts, made)) return true;
   if (address === null) return asGraphql(facts, made) === "read";
   const texts = addressTexts(facts, address);
-  if (texts.length > 0 ? texts.every(readsByPath) : readsByName(facts, address)) return true;
+  if (texts.length > 0 ? texts.every(readsByPath) : readsByName(facts, address) || asksModel(facts, call)) return true;
   const isGraphql = texts.some((text) => /graphql/i.test(text)) || asGraphql(facts, made) !== null;
   return isGraphql && asGraphql(facts, made) !== "mutation";
 }
@@ -87,3 +87,12 @@ function readsByName(facts: ModuleFacts, id: ValueId): boolean {
   if (!/ur[il]$|endpoint$/i.test(name)) return false;
   return camelWords(name).split(/[-_$]+/).some((word) => READ_PATHS.has(word) && !READ_PATHS_WEAK.has(word));
 }
+
+/** `callCompletionApi` of an address that is handed in: the function around it says what is asked for. */
+function asksModel(facts: ModuleFacts, call: Call): boolean {
+  let id = call.function;
+  while (id > 0 && facts.functions[id]!.name === "") id = facts.functions[id]!.parent;
+  return camelWords(facts.functions[id]?.name ?? "").split(/[-_$]+/).some((word) => MODEL_WORDS.has(word));
+}
+
+const MODEL_WORDS = new Set(["completion", "completions", "embedding", "embeddings", "embed", "rerank", "tokenize"]);

@@ -1,5 +1,6 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ClassId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare, originsOf } from "../expressions.ts";
+import { ownClass } from "../selves.ts";
 import { chainOf, receiverOf } from "./chain.ts";
 import { IN_PROCESS, TABLE_TYPES } from "./vocabulary.ts";
 
@@ -27,13 +28,25 @@ export function isOnPlainTable(facts: ModuleFacts, call: Call): boolean {
   return name !== undefined && TABLE_TYPES.has(name);
 }
 
-/** The annotation of a plain name. */
+/** The annotation of a plain name, or of an attribute of an own object. */
 function annotationOf(facts: ModuleFacts, id: ValueId): ValueId | null {
   const value = facts.values[bare(facts, id)];
+  if (value?.kind === "member" && value.property !== null && value.subscript !== true) return fieldAnnotation(facts, ownClass(facts, value.object), value.property);
   const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
   if (binding?.annotation !== undefined) return binding.annotation;
   const given = binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
   return given?.kind === "parameter" ? facts.functions[given.function]?.parameters[given.index]?.annotation ?? null : null;
+}
+
+/** `settings: dict[str, Any]` of a class, or what its constructor says of the parameter that the attribute is given. */
+function fieldAnnotation(facts: ModuleFacts, owner: ClassId, name: string): ValueId | null {
+  const subject = facts.classes[owner];
+  if (subject === undefined) return null;
+  const field = subject.fields.find((each) => each.name === name && each.annotation !== null);
+  if (field !== undefined) return field.annotation;
+  const given = Object.hasOwn(subject.attributes, name) ? subject.attributes[name]! : [];
+  const [only, ...others] = given;
+  return only === undefined || others.length > 0 || facts.values[bare(facts, only)]?.kind !== "name" ? null : annotationOf(facts, only);
 }
 
 /** `Map<string, X>`, `dict[str, X]`, `queue.Queue`. */
@@ -48,10 +61,16 @@ function typeName(facts: ModuleFacts, id: ValueId): string | undefined {
   for (let step = 0; step < 4; step++) {
     const value = facts.values[current];
     if (value?.kind === "opaque" && value.of.length > 0) current = value.of[0]!;
-    else if (value?.kind === "member" && value.subscript === true) current = value.object;
+    else if (value?.kind === "binary" && value.operator === "|") current = facts.values[value.left]?.kind === "constant" ? value.right : value.left;
+    else if (value?.kind === "member" && value.subscript === true) current = isOptional(facts, value.object) && value.key !== null ? value.key : value.object;
     else break;
   }
   return chainOf(facts, current)?.names.at(-1);
+}
+
+/** `Optional[dict]`, `Final[list[str]]`. */
+function isOptional(facts: ModuleFacts, id: ValueId): boolean {
+  return /^(?:Optional|Final|ClassVar|Annotated)$/.test(chainOf(facts, id)?.names.at(-1) ?? "");
 }
 
 /** Whether an API is of a class that keeps its rows in memory. */

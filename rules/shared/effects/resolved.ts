@@ -14,8 +14,10 @@ import { chainOf } from "./chain.ts";
 import { isOfMemory, isOnPlainTable } from "./in-process.ts";
 import { asksByName, asksDatabase, asksStore, command, commandReceives, isFragment, runsOwnBatch } from "./commands.ts";
 import { isTemporary } from "./temporary.ts";
+import { readsRows, runsOther } from "./database-reads.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isHarmlessSql } from "./statements.ts";
+import { staysInProcess } from "./transports.ts";
 import { mutates, optionOf, sentBy } from "./verbs.ts";
 import type { Sends } from "./verbs.ts";
 import { ACTING, ANY_REQUESTS, DATA_GIVERS, DATA_MODULES, EXECUTES, HANDLE_MEMBERS, HANDLES, LOGS, MODEL_CALLS, MODEL_MAKERS, MODEL_METHODS, MODEL_PLAIN, NET_HANDLES, OF_ITEMS, PLAIN_DATA, SENDS, SERVER_NAMES, SERVERS, STARTING, TOOL_CALLS } from "./vocabulary.ts";
@@ -43,7 +45,7 @@ export interface Called {
 export function doneBy(facts: ModuleFacts, call: Call, reference: Reference, answer: Classified): readonly Done[] {
   const name = nameOf(reference);
   const called: Called = { facts, call, reference, answer, name };
-  if (isServer(called) || isHandle(called) || isTextMethod(call, reference)) return [];
+  if (isServer(called) || isHandle(called) || isTextMethod(call, reference) || isOnPlainTable(facts, call)) return [];
   return answer.capabilities.flatMap((capability): Done[] => doneAs(called, capability));
 }
 
@@ -122,7 +124,7 @@ function net(called: Called): Done[] {
   const { facts, call, reference, answer, name } = called;
   if (isConstruction(called) || isOfResult(called, "net") || name === "Request" || NET_HANDLES.has(name)) return [];
   if (name === "get" && isLookup(called)) return [];
-  if (!answer.exact && !isNetworkVerb(called)) return [];
+  if ((!answer.exact && !isNetworkVerb(called)) || staysInProcess(facts, call)) return [];
   const verb = mutates(facts, call, name) ?? (facts.values[call.callee]?.kind === "name" ? null : sendsMutatingVerb(reference));
   // A package that is itself called is named like no method: `got(url, { method: "POST" })`.
   const writes = verb === true && !onlyReads(facts, call, isPackageCalled(reference) ? "request" : name);
@@ -218,7 +220,7 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
   if (name === "send") return command(facts, call, capability);
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
-  if (capability === "db.write" && (isOfMemory(called.reference.path) || isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called))) return [];
+  if (capability === "db.write" && (isOfMemory(called.reference.path) || isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called) || readsRows(called) || runsOther(called))) return [];
   return [{ capability, writes: true }];
 }
 
@@ -261,7 +263,7 @@ function isOnWrite(facts: ModuleFacts, call: Call): boolean {
 
 function files(called: Called, capability: "fs.write" | "fs.delete"): Done[] {
   const { facts, call, reference, answer, name } = called;
-  if (isResultCalled(called)) return [];
+  if (name === "destroy" || isResultCalled(called) || isOnCollection(called)) return [];
   // What a package does by default is known by its verb only: `git.Repo(path)` writes nothing yet.
   if (!answer.exact && (isConstruction(called) || verbOfName(name) !== "write")) return [];
   if (isInMemory(facts, call) || /(?:^|\.)(?:stdout|stderr)(?:\.|$)/.test(apiName(reference))) return [];
@@ -272,6 +274,11 @@ function files(called: Called, capability: "fs.write" | "fs.delete"): Done[] {
 function isResultCalled({ facts, call, reference, name }: Called): boolean {
   const callee = facts.values[bare(facts, call.callee)];
   return reference.instance === true && callee?.kind === "name" && callee.name !== name;
+}
+
+/** `document.packages.append(one)`: a list that something constructed holds. */
+function isOnCollection({ reference, answer, name }: Called): boolean {
+  return !answer.exact && reference.instance === true && reference.path.length > 2 && (OF_ITEMS.has(name) || name === "copy");
 }
 
 /** By the method itself, or by it with the members before it: `emails.send`. */
@@ -286,7 +293,7 @@ function isSent(called: Called, capability: Capability): boolean {
 }
 
 /** A bot or a listener that is set up, started or ended. */
-const BEGINS = /^(?:start|run|stop|register|set|add|use|open|connect|initialize|launch|listen|subscribe|close|restart)/i;
+const BEGINS = /^(?:destroy|login|logout|disconnect|shutdown|start|run|stop|register|set|add|use|open|connect|initialize|launch|listen|subscribe|close|restart)/i;
 
 function startsLikeSending(name: string): boolean {
   return /^(?:send|publish|post|chat_post|enqueue|produce|create_payment|capture|refund)(?:_|$)/.test(name);

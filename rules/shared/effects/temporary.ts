@@ -1,6 +1,7 @@
 import { referencesOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { argumentOf } from "../arguments.ts";
+import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { argumentOf, parametersBefore } from "../arguments.ts";
+import { callersOf, isPrivate } from "../callers.ts";
 import { apiName, originsOf } from "../expressions.ts";
 import { receiverOf } from "./chain.ts";
 import { TEMPORARY_APIS, TEMPORARY_FOLDERS } from "./vocabulary.ts";
@@ -63,11 +64,30 @@ function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
       return (value.operator === "+" || value.operator === "/") && inside(value.left);
     case "name":
       return isApiOfTemporary(facts, id);
+    case "parameter":
+      return isHandedTemporary(facts, value.function, value.index, depth);
     case "member":
-      return isApiOfTemporary(facts, id) || inside(value.object);
+      return isApiOfTemporary(facts, id) || isNamedTemporary(value.property) || inside(value.object);
     case "item":
       return inside(value.of);
     default:
       return false;
   }
+}
+
+/** A parameter that is named as a temporary folder, or of a function of the file's own that is handed nothing else. */
+function isHandedTemporary(facts: ModuleFacts, id: FunctionId, index: number, depth: number): boolean {
+  const subject = facts.functions[id]!;
+  const parameter = subject.parameters[index];
+  if (parameter === undefined || isNamedTemporary(parameter.name)) return parameter !== undefined;
+  const callers = callersOf(facts, id);
+  return callers.length > 0 && isPrivate(facts, id, callers) && callers.every((call) => {
+    const given = argumentOf(facts, call, index - parametersBefore(facts, subject), parameter.name);
+    return typeof given === "number" && isBelowTemporary(facts, given, depth + 1);
+  });
+}
+
+/** `options.tempFileDir`, `tmp_dir`. */
+function isNamedTemporary(name: string | null): boolean {
+  return name !== null && /^_?(?:temp|tmp|temporary)_?(?:files?)?_?(?:dir|directory|folder)$/i.test(name);
 }

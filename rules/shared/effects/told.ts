@@ -76,10 +76,18 @@ function sendsByOptions(facts: ModuleFacts, call: Call): boolean {
   const options = call.arguments.map(({ value }) => facts.values[value]).find((value) => value?.kind === "table");
   if (facts.language === "python" || options === undefined) return false;
   const method = optionOf(facts, call, "method");
-  if (method === null || mutates(facts, call, "fetch") !== true) return false;
+  if (method === null || isPassedOn(facts, method) || mutates(facts, call, "fetch") !== true) return false;
   const address = addressOf(facts, call);
   const isAddress = address !== null && /^(?:https?:\/\/|\/)/.test(piecesOf(facts, address).replace(/^\0+/, "/"));
   return isAddress && (optionOf(facts, call, "body") !== null || optionOf(facts, call, "headers") !== null);
+}
+
+/** `send(input.url, { method: input.method })`: the verb of a request that the caller made is his. */
+function isPassedOn(facts: ModuleFacts, id: ValueId): boolean {
+  const member = facts.values[bare(facts, id)];
+  const object = member?.kind === "member" && member.property === "method" ? facts.values[bare(facts, member.object)] : undefined;
+  const held = object?.kind === "name" ? facts.bindings[object.binding]?.values ?? [] : [];
+  return held.length === 1 && facts.values[held[0]!]?.kind === "parameter";
 }
 
 function byConvention(facts: ModuleFacts, call: Call, chain: Chain): ToldEffect | null {

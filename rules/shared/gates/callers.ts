@@ -95,9 +95,9 @@ export class Callers implements CallersByName {
     const received = this.received(subject);
     if (received.isOwn(subject.id) || received.isDecorated(subject.id)) return GATED;
     const isReceived = received.isReceived(subject.path, subject.id);
-    const { places, methods, loaders } = this.callersOf(subject);
+    const { places, ofBases, methods, loaders } = this.callersOf(subject);
     if (loaders === null && !isReceived) return UNTOLD;
-    const callers: Waiting[] = methods.map((method) => this.waitingFor(method, null));
+    const callers: Waiting[] = methods.map((method) => this.waitingFor(method, null, true));
     const waiting = new Set<number>();
     let gates = isReceived ? 1 : 0;
     for (const place of places) {
@@ -105,7 +105,7 @@ export class Callers implements CallersByName {
       const answer = this.ofUse(place, isReceived);
       if (answer === "gate") gates++;
       else if (answer !== null && answer !== "outside") {
-        const caller = this.waitingFor(answer, isCalled(place, subject) ? placeOf(place, subject) : null);
+        const caller = this.waitingFor(answer, isCalled(place, subject) ? placeOf(place, subject) : null, ofBases.has(place));
         if (!waiting.has(caller.node)) callers.push(caller);
         waiting.add(caller.node);
       }
@@ -129,14 +129,16 @@ export class Callers implements CallersByName {
     return id === 0 ? "outside" : { path: place.path, facts, id };
   }
 
-  private callersOf(subject: Subject): { readonly places: readonly UsePlace[]; readonly methods: readonly Placed[]; readonly loaders: Loaders | null } {
+  private callersOf(subject: Subject): { readonly places: readonly UsePlace[]; readonly ofBases: ReadonlySet<UsePlace>; readonly methods: readonly Placed[]; readonly loaders: Loaders | null } {
     const places = [...usesInside(subject)];
+    const ofBases = new Set<UsePlace>();
     const methods: Placed[] = [];
     for (const base of this.basesOf(subject)) {
       const facts = this.facts(base.path);
       if (facts === null) continue;
       const uses = usesOfBase(subject, { ...base, facts });
       places.push(...uses.places);
+      for (const place of uses.places) ofBases.add(place);
       methods.push(...uses.methods);
     }
     const loaders = isOffered(subject) ? this.loadersOf(subject.path) : NO_LOADERS;
@@ -146,7 +148,7 @@ export class Callers implements CallersByName {
       const facts = hashes.some((hash) => this.mayName(path, hash)) ? this.facts(path) : null;
       if (facts !== null) places.push(...usesElsewhere(subject, names, { path, facts }, this));
     }
-    return { places, methods, loaders };
+    return { places, ofBases, methods, loaders };
   }
 
   /** Whether a module may call something by a name. */
@@ -175,8 +177,8 @@ export class Callers implements CallersByName {
     return owner === -1 ? [] : this.bases.of(keyOf({ path, id: owner }), () => basesOf({ path, facts, id: owner }, this.tree));
   }
 
-  private waitingFor(caller: Placed, through: Place | null): Waiting {
-    return { node: this.nodeOf(caller), through };
+  private waitingFor(caller: Placed, through: Place | null, isOfBase: boolean): Waiting {
+    return { node: this.nodeOf(caller), through, isOfBase };
   }
 
   private received(module: Module): Received {

@@ -14,13 +14,20 @@ const DOES: Partial<Record<Capability, string>> = {
   "queue": "publishes a message",
   "mail": "sends mail",
   "notify": "notifies people",
-  "pay": "moves money",
+  "pay": "writes to a payment service",
 };
+
+/** What a payment service is asked for that moves money. */
+const MOVES_MONEY = /(?:^|[._])(?:charges?|refunds?|payouts?|transfers?|capture|pay|withdraw|send_raw_transaction|send_transaction|sendTransaction|send_payment)(?:[._]|$)/i;
+
+function doesOf({ capability, api }: Effect): string {
+  return capability === "pay" && MOVES_MONEY.test(api.slice(api.indexOf("."))) ? "moves money" : DOES[capability] ?? "writes";
+}
 
 /** What, why and what to do about a write outside of a gate. */
 export function ungatedMessage(effect: Effect, containment: Containment, gates: readonly BindingGate[], handedOut: boolean): string {
-  const { api, capability } = effect;
-  const does = DOES[capability] ?? "writes";
+  const { api } = effect;
+  const does = doesOf(effect);
   if (gates.length === 0) return `${api} ${does}, and no gate is declared or found that could hold it. Nothing checks or records the write before it happens. Declare the wrapper for writes under \`gates\` in agentgate.yml and hand the call to it as a callback.`;
   const [gate] = gates;
   const where = handedOut ? `${api} ${does} on a client that was handed out of ${gate!.name}` : `${api} ${does} outside of ${gate!.name}`;

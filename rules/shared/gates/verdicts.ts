@@ -32,6 +32,8 @@ export interface Waiting {
   readonly node: number;
   /** The call that leads to it from below. */
   readonly through: Place | null;
+  /** It runs what a class above has of the name: callers of that may mean another class below it. */
+  readonly isOfBase: boolean;
 }
 
 /** What is known of one function by itself. */
@@ -74,18 +76,18 @@ export function settle(explored: Explored, verdicts: Map<number, Verdict>): void
   const bad = looks.map(({ reason }) => reason);
   const gated = looks.map(({ gates }) => gates > 0);
   looks.forEach(({ callers }, place) => {
-    for (const { node, through } of callers) {
-      const known = placeOf(node) === -1 ? verdicts.get(node) : undefined;
+    for (const caller of callers) {
+      const known = placeOf(caller.node) === -1 ? verdicts.get(caller.node) : undefined;
       if (known === undefined) continue;
-      if (known.bad !== null) bad[place] ??= passedOn(known.bad, through);
+      if (known.bad !== null) bad[place] ??= passedOn(known.bad, caller);
       if (known.gated) gated[place] = true;
     }
   });
   const callees = new Callees(explored);
   const spreadBad = (): void => {
-    callees.spread((place) => bad[place] !== null, (callee, through, caller) => {
+    callees.spread((place) => bad[place] !== null, (callee, waiting, caller) => {
       if (bad[callee] !== null) return false;
-      bad[callee] = passedOn(bad[caller]!, through);
+      bad[callee] = passedOn(bad[caller]!, waiting);
       return true;
     });
   };
@@ -108,7 +110,7 @@ class Callees {
   /** Where the calls of each function begin. */
   private readonly starts: Int32Array;
   private readonly callees: Int32Array;
-  private readonly through: (Place | null)[];
+  private readonly waiting: Waiting[];
 
   constructor({ looks, placeOf }: Explored) {
     this.starts = new Int32Array(looks.length + 1);
@@ -116,36 +118,37 @@ class Callees {
     for (let place = 0; place < looks.length; place++) this.starts[place + 1]! += this.starts[place]!;
     const next = this.starts.slice();
     this.callees = new Int32Array(this.starts.at(-1)!);
-    this.through = new Array<Place | null>(this.callees.length).fill(null);
-    this.each({ looks, placeOf }, (caller, callee, through) => {
+    this.waiting = new Array<Waiting>(this.callees.length);
+    this.each({ looks, placeOf }, (caller, callee, waiting) => {
       const at = next[caller]!++;
       this.callees[at] = callee;
-      this.through[at] = through;
+      this.waiting[at] = waiting;
     });
   }
 
-  private each({ looks, placeOf }: Pick<Explored, "looks" | "placeOf">, take: (caller: number, callee: number, through: Place | null) => void): void {
+  private each({ looks, placeOf }: Pick<Explored, "looks" | "placeOf">, take: (caller: number, callee: number, waiting: Waiting) => void): void {
     looks.forEach(({ callers }, callee) => {
-      for (const { node, through } of callers) {
-        const caller = placeOf(node);
-        if (caller !== -1) take(caller, callee, through);
+      for (const waiting of callers) {
+        const caller = placeOf(waiting.node);
+        if (caller !== -1) take(caller, callee, waiting);
       }
     });
   }
 
   /** Goes from some functions to all that they call, as far as `take` does. */
-  spread(from: (place: number) => boolean, take: (callee: number, through: Place | null, caller: number) => boolean): void {
+  spread(from: (place: number) => boolean, take: (callee: number, waiting: Waiting, caller: number) => boolean): void {
     const pending: number[] = [];
     for (let place = 0; place + 1 < this.starts.length; place++) if (from(place)) pending.push(place);
     for (let caller = pending.pop(); caller !== undefined; caller = pending.pop()) {
       for (let at = this.starts[caller]!; at < this.starts[caller + 1]!; at++) {
-        if (take(this.callees[at]!, this.through[at]!, caller)) pending.push(this.callees[at]!);
+        if (take(this.callees[at]!, this.waiting[at]!, caller)) pending.push(this.callees[at]!);
       }
     }
   }
 }
 
-/** What a caller that stands outside tells of what it calls. */
-function passedOn(reason: Containment, through: Place | null): Containment {
-  return reason.kind === "outside" && through !== null ? { kind: "called", place: through } : reason;
+/** What a caller that stands outside tells of what it calls. Who calls a class above may mean another one below it: then only the call in it is told. */
+function passedOn(reason: Containment, { through, isOfBase }: Waiting): Containment {
+  if (reason.kind === "outside" || (isOfBase && reason.kind === "called")) return through === null ? { kind: "outside" } : { kind: "called", place: through };
+  return reason;
 }

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import type { Effect } from "../effects/index.ts";
+import { ungatedMessage } from "./messages.ts";
+
+function messageFor(api: string): string {
+  const effect: Effect = { capability: "pay", api, root: "stripe", writes: true, told: "resolved", call: 0, span: [0, 1], statement: 0, function: 0, receiver: null };
+  return ungatedMessage(effect, { kind: "outside" }, [{ name: "guarded", line: 1, path: null }], false);
+}
+
+it.each(["stripe.customers.create", "stripe.checkout.sessions.create", "stripe.PaymentIntent.create"])("%s writes to a payment service", (api) => {
+  expect(messageFor(api)).toContain(`${api} writes to a payment service outside of guarded`);
+});
+
+it.each(["stripe.refunds.create", "stripe.Charge.create", "stripe.paymentIntents.capture", "web3.Web3.eth.send_raw_transaction"])("%s moves money", (api) => {
+  expect(messageFor(api)).toContain(`${api} moves money outside of guarded`);
+});
