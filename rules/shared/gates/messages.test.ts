@@ -4,7 +4,7 @@ import { ungatedMessage } from "./messages.ts";
 
 function messageFor(api: string): string {
   const effect: Effect = { capability: "pay", api, root: "stripe", writes: true, told: "resolved", call: 0, span: [0, 1], statement: 0, function: 0, receiver: null };
-  return ungatedMessage(effect, { kind: "outside" }, [{ name: "guarded", line: 1, path: null }], false);
+  return ungatedMessage(effect, { kind: "outside" }, [{ name: "guarded", line: 1, path: null, atBase: false }], false);
 }
 
 it.each(["stripe.customers.create", "stripe.checkout.sessions.create", "stripe.PaymentIntent.create"])("%s writes to a payment service", (api) => {
