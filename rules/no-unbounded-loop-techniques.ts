@@ -185,4 +185,5 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "piece-taken-where-there-is-one", kind: "look-alike", summary: "A piece of work is taken in a branch where there is one." },
   { name: "attribute-that-was-not-yet-true", kind: "look-alike", summary: "A way round that is gone once, as an attribute that only becomes true has become so in the round." },
   { name: "begun-by-the-handler", kind: "look-alike", summary: "The handler goes round where nothing had begun, and begins it before that." },
+  { name: "helper-that-reads-all-pages", kind: "look-alike", summary: "Pages are asked of a helper that goes on by itself until there is no next one." },
 ];

@@ -1,4 +1,5 @@
 import { config } from "./config.ts";
+import { contractDrift } from "./contract-drift.ts";
 import { expiredPermit } from "./expired-permit.ts";
 import { gateWeakened } from "./gate-weakened.ts";
 import { noDynamicImport } from "./no-dynamic-import.ts";
@@ -21,7 +22,7 @@ import { noRuntimeInstall } from "./no-runtime-install.ts";
 export const CODE_RULES: readonly Rule[] = [noInventedIo, noDynamicImport, noUnboundedLoop, noUngatedWrite, noUnpinnedModel, noFreshIdempotencyKey, noFallbackEndpoint, requireTimeout, noRuntimeInstall];
 
 /** What the engine itself reports: about the gate's input and its policy. */
-export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit, gateWeakened, secretInChange];
+export const ENGINE_RULES: readonly RuleMeta[] = [parseError, notJudged, config, unusedSuppression, unusedPort, expiredPermit, gateWeakened, secretInChange, contractDrift];
 
 /** Everything that this version can report; the source of the pages, the tables and the policy's schema. */
 export const RULE_METAS: readonly RuleMeta[] = [...CODE_RULES.map((rule) => rule.meta), ...ENGINE_RULES];

@@ -1,7 +1,7 @@
 import { CODE_RULES, ENGINE_RULES, type RuleMeta } from "@agentgate/rules";
 
 /** What an editor cannot tell: they speak of a change, or of a policy as a whole. */
-const NEEDS_MORE = new Set(["gate-weakened", "secret-in-change", "unused-port", "expired-permit"]);
+const NEEDS_MORE = new Set(["gate-weakened", "secret-in-change", "contract-drift", "unused-port", "expired-permit"]);
 
 /** The rules of the ESLint plugin, in the order in which a linter asks them: what the others could not say comes last. */
 export function editorMetas(): readonly RuleMeta[] {

@@ -1,5 +1,6 @@
 import type { Finding } from "../report.ts";
 import { manifestFindings } from "./manifests/detector.ts";
+import { driftFindings } from "./drift/detector.ts";
 import type { OpenChange } from "./open.ts";
 import type { Places } from "./places.ts";
 import { secretFindings } from "./secrets/detector.ts";
@@ -11,4 +12,4 @@ import { secretFindings } from "./secrets/detector.ts";
  */
 export type ChangeDetector = (change: OpenChange, places: Places) => Promise<readonly Finding[]>;
 
-export const CHANGE_DETECTORS: readonly ChangeDetector[] = [manifestFindings, secretFindings];
+export const CHANGE_DETECTORS: readonly ChangeDetector[] = [manifestFindings, secretFindings, driftFindings];

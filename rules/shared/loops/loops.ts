@@ -1,6 +1,7 @@
 import type { CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { Influence, RuleContext, RuleFinding } from "../../rule.ts";
 import type { ReachedEffect } from "../effects/index.ts";
+import { readsAllPages } from "./all-pages.ts";
 import { boundPlaces } from "./bounds.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare } from "../expressions.ts";
@@ -164,6 +165,7 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
   if (isPoll && site.inside.some((statement) => statement.kind === "call" && summaryOfCall(facts, context, statement.call).waits)) return null;
   if (isPoll && calls.every((call) => isNextOfItself(facts, call, effects(call), moves))) return null;
   const isPaging = isPoll && calls.some((call) => cursors.has(call));
+  if (isPaging && readsAllPages(facts, context, calls, moves)) return null;
   // What is too many attempts is no large number of pages, nor of times that a state is asked for.
   if (isPoll && (escape.kind === "above" || head.kind === "range")) return null;
   if (isPoll && !isPagesOrPoll(facts, context, site, escape, calls, moves, isPaging)) return null;
