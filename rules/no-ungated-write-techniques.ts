@@ -48,7 +48,7 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "mutate-of-a-cache", kind: "look-alike", summary: "A function called mutate is no gate by itself." },
   { name: "generator-for-gate", kind: "look-alike", summary: "The gate is handed a generator, which runs nothing before it is taken up." },
   { name: "client-of-the-resource", kind: "look-alike", summary: "A resource sends by the client that constructs it, whose method leads to the gate." },
-  { name: "rows-read", kind: "look-alike", summary: "Rows of a result are taken, or loaded anew." },
+  { name: "rows-read", kind: "look-alike", summary: "Rows of a result are taken or loaded anew, a transaction is begun, or a cache is written." },
   { name: "transport-in-process", kind: "look-alike", summary: "A request goes to an application of the process itself, or to a mock." },
   { name: "rows-in-memory", kind: "look-alike", summary: "A store that keeps its rows in memory." },
 ];

@@ -1,8 +1,9 @@
 import { constantsOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "../arguments.ts";
 import { givenByCallers } from "../callers.ts";
 import { bare, originsOf } from "../expressions.ts";
+import { chainOf } from "./chain.ts";
 import { asGraphql, authenticates } from "./bodies.ts";
 import { partsOf, piecesOf } from "./pieces.ts";
 import { optionOf, requestOf, sendsChange } from "./verbs.ts";
@@ -15,7 +16,7 @@ export function onlyReads(facts: ModuleFacts, call: Call, name: string): boolean
   if (!/^(?:post|request|fetch|send|urlopen|ajax|stream)$|post/i.test(name) || sendsChange(facts, call, name)) return false;
   const made = requestOf(facts, call) ?? call;
   const address = addressOf(facts, made);
-  if (authenticates(facts, made)) return true;
+  if (authenticates(facts, made) || isOfModel(facts, call)) return true;
   if (address === null) return asGraphql(facts, made) === "read";
   const texts = addressTexts(facts, address);
   if (texts.length > 0 ? texts.every(readsByPath) : readsByName(facts, address) || asksModel(facts, call)) return true;
@@ -82,6 +83,10 @@ function camelWords(text: string): string {
 
 /** `this.tokenUrl`, `SEARCH_ENDPOINT`: an address whose name alone is known. */
 function readsByName(facts: ModuleFacts, id: ValueId): boolean {
+  return [id, ...originsOf(facts, id).values].some((each) => isNamedAsRead(facts, each));
+}
+
+function isNamedAsRead(facts: ModuleFacts, id: ValueId): boolean {
   const value = facts.values[bare(facts, id)];
   const name = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
   if (!/ur[il]$|endpoint$/i.test(name)) return false;
@@ -90,9 +95,23 @@ function readsByName(facts: ModuleFacts, id: ValueId): boolean {
 
 /** `callCompletionApi` of an address that is handed in: the function around it says what is asked for. */
 function asksModel(facts: ModuleFacts, call: Call): boolean {
+  return camelWords(functionAround(facts, call).name).split(/[-_$]+/).some((word) => MODEL_WORDS.has(word));
+}
+
+/** `_call` of a `class Local(LLM)`. */
+function isOfModel(facts: ModuleFacts, call: Call): boolean {
+  const { name, class: owner } = functionAround(facts, call);
+  const bases = facts.classes[owner]?.bases ?? [];
+  return ASKING.test(name) && bases.some((base) => MODEL_BASES.test(chainOf(facts, base)?.names.at(-1) ?? ""));
+}
+
+function functionAround(facts: ModuleFacts, call: Call): FunctionFacts {
   let id = call.function;
   while (id > 0 && facts.functions[id]!.name === "") id = facts.functions[id]!.parent;
-  return camelWords(facts.functions[id]?.name ?? "").split(/[-_$]+/).some((word) => MODEL_WORDS.has(word));
+  return facts.functions[id]!;
 }
 
 const MODEL_WORDS = new Set(["completion", "completions", "embedding", "embeddings", "embed", "rerank", "tokenize"]);
+/** What LangChain's classes of models ask their model by. */
+const ASKING = /^_?a?(?:call|stream|generate|embed|invoke|completion)/i;
+const MODEL_BASES = /^(?:Base|Simple)?(?:LLM|ChatModel|Embeddings)$/;

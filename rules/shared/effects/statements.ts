@@ -11,6 +11,8 @@ export function sqlOf(facts: ModuleFacts, id: ValueId): "read" | "write" | null 
   const texts = constants === null ? [piecesOf(facts, id)] : constants.map(({ value }) => value);
   if (texts.length === 0 || !texts.every((text): text is string => typeof text === "string" && text !== "")) return null;
   if (texts.some((text) => MUTATING.test(withoutComments(text)))) return "write";
+  // Apache AGE: a select runs any openCypher text.
+  if (texts.some((text) => /\bcypher\s*\(/i.test(text))) return null;
   return texts.every((text) => readsOnly(text) || /^[\s(]*(?:select|show|describe|explain|pragma\s+\w+\s*(?:\(|;|$))\b/i.test(withoutComments(text))) ? "read" : null;
 }
 

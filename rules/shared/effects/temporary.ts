@@ -3,13 +3,15 @@ import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers"
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { callersOf, isPrivate } from "../callers.ts";
 import { apiName, originsOf } from "../expressions.ts";
-import { receiverOf } from "./chain.ts";
+import { chainEnd, receiverOf } from "./chain.ts";
 import { TEMPORARY_APIS, TEMPORARY_FOLDERS } from "./vocabulary.ts";
 
 const EXACT = new Set(TEMPORARY_APIS.filter((api) => !api.endsWith(".*")));
 const PREFIXES = TEMPORARY_APIS.filter((api) => api.endsWith(".*")).map((api) => api.slice(0, -1));
 /** Calls whose second argument is what they write to. */
 const INTO_SECOND = new Set(["copy", "copy2", "copyfile", "copytree", "move", "rename", "copyFile", "cp", "symlink", "link", "replace"]);
+/** `with GitTemporaryDirectory() as folder`, `getTempDir()`: a helper of the tree that names what it gives. */
+const MADE_TEMPORARY = /(?:temp|tmp|temporary)_?(?:dir|directory|folder)$/i;
 /** Paths are put together in a few steps. */
 const DEEPEST = 10;
 
@@ -56,7 +58,7 @@ function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
       // `join(folder, name)`, `Path(folder)`, `folder.joinpath(name)`, `open(path)`: what it begins with decides.
       const [first] = call.arguments;
       const receiver = receiverOf(facts, call);
-      return isApiOfTemporary(facts, call.callee) || (first !== undefined && inside(first.value)) || (receiver !== null && inside(receiver));
+      return isApiOfTemporary(facts, call.callee) || MADE_TEMPORARY.test(chainEnd(facts, call.callee)) || (first !== undefined && inside(first.value)) || (receiver !== null && inside(receiver));
     }
     case "template":
       return value.parts[0] !== undefined && inside(value.parts[0]);

@@ -1,5 +1,7 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { functionsOf } from "@agentgate/parsers";
+import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { distinctiveTail } from "../../catalogue/tails.ts";
+import { verbOfName } from "../../catalogue/verbs.ts";
 import type { Capability } from "../../catalogue/capability.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare } from "../expressions.ts";
@@ -109,10 +111,27 @@ function byConvention(facts: ModuleFacts, call: Call, chain: Chain): ToldEffect 
 /** Whether the method writes, reads or (null) says nothing of this receiver. */
 function decide(facts: ModuleFacts, call: Call, receiver: Receiver, method: string): boolean | null {
   if (receiver.sql.has(method)) return executes(facts, call);
+  if (method === "transaction" && receiver.writes.has(method)) return writesInside(facts, call);
   if (receiver.writes.has(method)) return receiver.capability === "net" ? sends(facts, call, method) : true;
   if (!receiver.reads.has(method)) return null;
   if (receiver.capability !== "net") return false;
   return hasAddress(facts, call) ? mutates(facts, call, method) === true && !onlyReads(facts, call, method) : null;
+}
+
+/** `knex.transaction(async (within) => …)`: whether something in it writes; null where all of it reads or changes a schema. */
+function writesInside(facts: ModuleFacts, call: Call): true | null {
+  const within = call.arguments.flatMap(({ value }) => functionsOf(facts, value));
+  if (within.length === 0) return true;
+  const writes = facts.calls.some((each) => {
+    const names = isWithin(facts, each.function, within) ? chainOf(facts, each.callee)?.names ?? [] : [];
+    return names.length > 1 && !names.includes("schema") && (verbOfName(names.at(-1)!) === "write" || SQL_METHODS.has(names.at(-1)!.toLowerCase()));
+  });
+  return writes ? true : null;
+}
+
+function isWithin(facts: ModuleFacts, inner: FunctionId, outer: readonly FunctionId[]): boolean {
+  for (let id = inner, step = 0; id > 0 && step < 64; id = facts.functions[id]!.parent, step++) if (outer.includes(id)) return true;
+  return false;
 }
 
 /** `session.post(url)`: what is sent has an address, or at least something that could be one. */
