@@ -88,9 +88,9 @@ export function usesByTarget(tree: Tree, module: Module, name: string): UsesByTa
 /** Indexes of uses by target. */
 export type UsesByTarget = ReadonlyMap<string, readonly number[]>;
 
-/** A call of a function is meant by the function itself, that of a constructor by its class: who uses what was made makes nothing. */
+/** A call of a function is meant by the function itself, that of a constructor by its class or something made of it. */
 function targetsOfEnd({ kind, id, path, made }: End): readonly string[] {
-  if (kind !== "function") return [`${kind} ${id} ${path}`];
+  if (kind !== "function") return [`class ${id} ${path}`];
   return made ? [] : [`function ${id} ${path}`];
 }
 
