@@ -81,7 +81,7 @@ describe("what comes later", () => {
     ["check", "--types"], ["check", "--base", "main", "--types"], ["check", "--shard", "1/2"], ["check", "--stdin", "--stdin-filename", "a.py"],
     ["check", "--format", "github"], ["check", "--format", "gitlab"], ["check", "--format", "junit"],
     ["check", "--format", "markdown"], ["check", "--format", "agent=x.txt"],
-    ["check", "--rule", "contract-drift=error"],
+    ["check", "--rule", "undeclared-host=error"],
   ])("%s %s %s is refused where silence would look like a verdict", (...args) => {
     expectFailure(agentgate(emptyFolder(), args.filter((word) => typeof word === "string")), /not in this version/);
   });

@@ -2,6 +2,8 @@ import { positionAt } from "@agentgate/parsers";
 import type { Span } from "@agentgate/parsers";
 import { placeOf, plainFinding } from "../../judging/finding.ts";
 import type { Module } from "../../judging/module.ts";
+import { foldersUpward } from "../../modules/manifests.ts";
+import { folderOf } from "../../paths.ts";
 import type { TreePath } from "../../paths.ts";
 import type { Finding } from "../../report.ts";
 import type { ChangedFile } from "../change.ts";
@@ -13,6 +15,11 @@ const RULE = "contract-drift";
 /** Importers that are listed with a finding. */
 const MOST_LISTED = 20;
 
+/** What was a folder is a submodule or a link now: what lies below is not in this tree, and may well be there. */
+function liesElsewhere(head: ChangeSide, path: TreePath): boolean {
+  return foldersUpward(folderOf(path)).some((folder) => head.entries.has(folder));
+}
+
 interface Importer {
   readonly module: Module;
   /** Of the module's name in the import. */
@@ -22,7 +29,7 @@ interface Importer {
 /** A module that is deleted or has another path, while others still import it by the old one. */
 export async function goneModule(change: OpenChange, { base, baseImporters }: Comparison, file: ChangedFile): Promise<Finding[]> {
   const path = file.basePath;
-  if (path === null || file.status !== "deleted" && file.path === path || change.head.excludes(file.path) !== null || !base.sources.has(path)) return [];
+  if (path === null || file.status !== "deleted" && file.path === path || change.head.excludes(file.path) !== null || !base.sources.has(path) || liesElsewhere(change.head, path)) return [];
   const importers = (await baseImporters.fewOf([path], MOST_IMPORTERS)).get(path) ?? [];
   await change.head.load(importers);
   const left = importers.flatMap((importer) => importersLeft(change.head, base, importer, path));
