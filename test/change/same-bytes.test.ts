@@ -17,7 +17,7 @@ const BASE = {
 };
 const PATCH = {
   "agentgate.yml": POLICY.replace("[net]", "[net, proc]"), "src/port.py": net("port"), "src/use.py": `from src.client import send_client\n\n${pure("use")}\n\ndef go(order):\n    send_client(order)\n`, "src/moved.py": null, "src/to.py": `${net("moved")}${LONG}x = 1\n`,
-  "src/long.py": `${LONG}\n${net("long")}${proc("long")}`, "web/long.ts": `import got from "got";\n${LONG_TS}got("x");\n`, "web/a.ts": 'export const a = eval("1");\nconst x = eval("2");\nimport axios from "axios";\n', "ünï/i.py": net("i"), "ünï/I.py": net("I"),
+  "src/long.py": `${LONG}\n${net("long")}${proc("long")}`, "web/long.ts": `import got from "got";\n${LONG_TS}export const answer = await got("x");\n`, "web/a.ts": 'export const a = eval("1");\nconst x = eval("2");\nimport axios from "axios";\n', "ünï/i.py": net("i"), "ünï/I.py": net("I"),
   "web/use.py": "from tests.helper import start_helper\n", "run.sh": "ls -l\n", "broken.py": "x = (\n",
 };
 
