@@ -5,6 +5,9 @@ import { Channel } from "./channel.ts";
 /** Milliseconds for one answer: a first one reads what the file imports. A rule by itself is cut off far sooner. */
 const TIMEOUT = 120_000;
 
+/** What a rule hears in the end: that the thread lacks the text is seen to here. */
+export type Answer = Exclude<EditorAnswer, { kind: "content" }>;
+
 /** Reads what is sent of a text, where the thread does not have it. */
 export type ReadContent = () => EditorContent;
 
@@ -59,7 +62,7 @@ export function stampAhead(file: string, text: string, { cwd, settings }: Surrou
 }
 
 /** Asks the thread that judges, which begins at once; it is started with the first question. The answer is waited for when it is wanted. */
-export function askSession(request: EditorRequest, read: ReadContent | null): () => EditorAnswer {
+export function askSession(request: EditorRequest, read: ReadContent | null): () => Answer {
   try {
     if (read !== null) note(request);
     const { thread, ticket } = post(request, read);
@@ -100,7 +103,7 @@ function post(request: EditorRequest, read: ReadContent | null): Posted {
 let resent = "";
 
 /** The answer was given to nobody, or the thread holds another text, or it is gone. */
-function again(request: EditorRequest, read: ReadContent | null): EditorAnswer {
+function again(request: EditorRequest, read: ReadContent | null): Answer {
   if (resent !== request.stamp) sent = "";
   resent = request.stamp;
   const { thread, ticket } = post(request, read);
@@ -113,13 +116,13 @@ function again(request: EditorRequest, read: ReadContent | null): EditorAnswer {
 /** The text that no answer came about in time: it is not waited for again, for any other rule. */
 let lost: string | null = null;
 
-function giveUp(thread: Thread, { stamp }: EditorRequest): EditorAnswer {
+function giveUp(thread: Thread, { stamp }: EditorRequest): Answer {
   end(thread);
   if (stamp !== "") lost = stamp;
   return late();
 }
 
-function late(): EditorAnswer {
+function late(): Answer {
   return failed(`no answer came within ${TIMEOUT / 1000} seconds`);
 }
 
@@ -131,6 +134,6 @@ function end(over: Thread): void {
   resent = "";
 }
 
-function failed(reason: string): EditorAnswer {
+function failed(reason: string): Answer {
   return { kind: "failed", reason, advice: "Restart the editor's ESLint server, or run agentgate check." };
 }

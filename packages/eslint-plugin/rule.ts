@@ -1,6 +1,7 @@
 import path from "node:path";
-import type { EditorAnswer, EditorFinding } from "@agentgate/engine/editor";
+import type { EditorFinding } from "@agentgate/engine/editor";
 import { askSession } from "./ask.ts";
+import type { Answer } from "./ask.ts";
 import { readSettings } from "./settings.ts";
 import { isYaml, sourceOf } from "./source.ts";
 import type { AnySourceCode } from "./source.ts";
@@ -81,7 +82,7 @@ export function lintRule({ id, summary, options }: RuleEntry, page: (id: string)
   };
 }
 
-function askAboutPolicy({ cwd, physicalFilename, settings, sourceCode }: LintContext): () => EditorAnswer {
+function askAboutPolicy({ cwd, physicalFilename, settings, sourceCode }: LintContext): () => Answer {
   return askSession({ file: fileOf(physicalFilename, cwd), cwd, stamp: "", rule: "config", settings: readSettings(settings), policyText: sourceCode.text }, null);
 }
 
@@ -91,14 +92,14 @@ function fileOf(name: string, cwd: string): string {
 }
 
 /** That a file was not judged is told once: by the rule that is for it, or where that is off, by the first that knows. */
-function tell(context: LintContext, id: string, answer: EditorAnswer): void {
+function tell(context: LintContext, id: string, answer: Answer): void {
   if (answer.kind === "findings") {
     for (const finding of answer.findings) report(context, finding);
     return;
   }
   if (told.has(context.sourceCode) || id !== FOR_FAILURES && spoken.has(context.sourceCode)) return;
   told.add(context.sourceCode);
-  const data = answer.kind === "failed" ? { reason: withoutStop(answer.reason), advice: answer.advice } : { reason: "it was not taken", advice: "Lint it again." };
+  const data = { reason: withoutStop(answer.reason), advice: answer.advice };
   context.report({ loc: { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }, messageId: "failed", data });
 }
 

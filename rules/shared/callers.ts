@@ -16,6 +16,13 @@ const callersByFunction = onceFor((facts): ReadonlyMap<FunctionId, readonly Call
   return index;
 });
 
+/** A function itself, or the nearest one around it that has a name; 0 for the module. */
+export function namedAround(facts: ModuleFacts, id: FunctionId): FunctionId {
+  let current = id;
+  while (current > 0 && facts.functions[current]!.name === "") current = facts.functions[current]!.parent;
+  return current;
+}
+
 /** The calls of the file that can run a function of it. */
 export function callersOf(facts: ModuleFacts, id: FunctionId): readonly Call[] {
   return callersByFunction(facts).get(id) ?? [];

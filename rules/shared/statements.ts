@@ -48,6 +48,22 @@ export function callPlaces(facts: ModuleFacts, id: FunctionId): ReadonlyMap<Call
   return places;
 }
 
+/** A test that a call stands in a branch of, and whether in the one that is taken where it holds. */
+export interface TestAround {
+  readonly statement: Extract<Statement, { kind: "test" }>;
+  readonly outcome: boolean;
+}
+
+/** The tests in whose branches a call stands inside its own function, the innermost first. */
+export function testsAround(facts: ModuleFacts, call: CallId): readonly TestAround[] {
+  const found: TestAround[] = [];
+  for (let at = callPlaces(facts, facts.calls[call]!.function).get(call) ?? null; at !== null; at = at.above) {
+    const above = at.above?.body[at.above.index];
+    if (above?.kind === "test") found.push({ statement: above, outcome: above.then === at.body });
+  }
+  return found;
+}
+
 /** Every statement of a body, nested ones too, functions and classes defined in it left out. */
 export function statementsIn(body: Body): readonly Statement[] {
   const found: Statement[] = [];

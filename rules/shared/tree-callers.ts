@@ -1,6 +1,7 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { BindingId, Call, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../rule.ts";
+import { callIds } from "./attempts/places.ts";
 import { callersOf } from "./callers.ts";
 import { usesOf } from "./consumers.ts";
 import { parentsOf } from "./expressions.ts";
@@ -25,7 +26,7 @@ const MOST_IMPORTERS = 40;
  */
 export function callersInTree(facts: ModuleFacts, context: RuleContext, id: FunctionId): readonly PlacedCall[] | null {
   const elsewhere = callersInImporters(facts, context, id, callsFrom);
-  const own = callersOf(facts, id).map((call): PlacedCall => ({ path: context.path, facts, call, id: idsOf(facts).get(call)! }));
+  const own = callersOf(facts, id).map((call): PlacedCall => ({ path: context.path, facts, call, id: callIds(facts).get(call)! }));
   return elsewhere === null ? null : [...own, ...elsewhere];
 }
 
@@ -88,5 +89,3 @@ function leadsTo({ facts: home, id, name }: Asked, facts: ModuleFacts, context: 
 }
 
 const importsOf = onceFor((facts): readonly BindingId[] => facts.bindings.flatMap(({ kind }, id) => (kind === "import" ? [id] : [])));
-
-const idsOf = onceFor((facts) => new Map(facts.calls.map((call, id) => [call, id])));

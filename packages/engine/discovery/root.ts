@@ -73,7 +73,8 @@ function folderFor(target: string): string {
   return statSync(target, { throwIfNoEntry: false })?.isDirectory() === true ? target : path.dirname(target);
 }
 
-function isBelow(folder: string, target: string): boolean {
+/** Whether a path is a folder or lies below it; both absolute. */
+export function isBelow(folder: string, target: string): boolean {
   const relative = path.relative(folder, target);
   return relative === "" || (relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
 }
@@ -84,6 +85,7 @@ function upward(folder: string): string[] {
   return folders;
 }
 
-function exists(target: string): boolean {
+/** Whether something is there, a link that leads nowhere included. */
+export function exists(target: string): boolean {
   return lstatSync(target, { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,6 +1,6 @@
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { POLICY_FILE, findRoot } from "../discovery/root.ts";
+import { POLICY_FILE, exists, findRoot, isBelow } from "../discovery/root.ts";
 import type { Root } from "../discovery/root.ts";
 
 /** What stands at the root of a project. */
@@ -40,15 +40,6 @@ function isMarked({ folder, git }: Root): boolean {
 
 function folderOfFile(file: string): string {
   return realpathSync(nearestFolder(path.dirname(file)));
-}
-
-function isBelow(folder: string, target: string): boolean {
-  const relative = path.relative(folder, target);
-  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-function exists(target: string): boolean {
-  return lstatSync(target, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** A file's path with links in its folders resolved, as roots have it. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { CAPABILITIES } from "@agentgate/rules";
 import { globMatcher, globProblem } from "../discovery/exclude.ts";
 import { listTree } from "../discovery/list.ts";
-import { POLICY_FILE, findRoot } from "../discovery/root.ts";
+import { POLICY_FILE, findRoot, isBelow } from "../discovery/root.ts";
 import type { Root } from "../discovery/root.ts";
 import { GateError, codeOf } from "../errors.ts";
 import { normalise } from "../paths.ts";
@@ -101,7 +101,7 @@ async function globOf(root: Root, { cwd, path: given }: PermitOptions): Promise<
     const glob = file === null ? null : literal(root.folder, file);
     if (glob !== null) return { glob, notes: [] };
   }
-  if (isOutside(root.folder, path.resolve(realpathSync(cwd), given))) throw new GateError(`The path ${JSON.stringify(given)} lies outside of the tree, which begins at ${root.folder}.`, "Give a file of the tree, or a glob such as src/adapters/**.");
+  if (!isBelow(root.folder, path.resolve(realpathSync(cwd), given))) throw new GateError(`The path ${JSON.stringify(given)} lies outside of the tree, which begins at ${root.folder}.`, "Give a file of the tree, or a glob such as src/adapters/**.");
   const globs = candidates.map(({ glob }) => glob);
   const wrong = globProblem(globs[0]!);
   if (wrong !== null) throw new GateError(`The path ${JSON.stringify(given)} ${wrong}.`, "Give a file, or a glob such as src/adapters/**.");
@@ -109,10 +109,6 @@ async function globOf(root: Root, { cwd, path: given }: PermitOptions): Promise<
   const matched = globs.find((glob) => globProblem(glob) === null && entries.some(matching(glob)));
   if (matched !== undefined) return { glob: matched, notes: [] };
   return { glob: globs[0]!, notes: [`No file of the tree matches ${globs[0]!} yet.`] };
-}
-
-function isOutside(root: string, target: string): boolean {
-  return path.relative(root, target).split(path.sep)[0] === "..";
 }
 
 function matching(glob: string): (entry: { readonly path: TreePath }) => boolean {

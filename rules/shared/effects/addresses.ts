@@ -1,7 +1,7 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { Call, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "../arguments.ts";
-import { givenByCallers } from "../callers.ts";
+import { givenByCallers, namedAround } from "../callers.ts";
 import { bare, originsOf } from "../expressions.ts";
 import { chainOf } from "./chain.ts";
 import { asGraphql, authenticates } from "./bodies.ts";
@@ -106,9 +106,7 @@ function isOfModel(facts: ModuleFacts, call: Call): boolean {
 }
 
 function functionAround(facts: ModuleFacts, call: Call): FunctionFacts {
-  let id = call.function;
-  while (id > 0 && facts.functions[id]!.name === "") id = facts.functions[id]!.parent;
-  return facts.functions[id]!;
+  return facts.functions[namedAround(facts, call.function)]!;
 }
 
 const MODEL_WORDS = new Set(["completion", "completions", "embedding", "embeddings", "embed", "rerank", "tokenize"]);

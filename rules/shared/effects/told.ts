@@ -1,9 +1,10 @@
 import { functionsOf } from "@agentgate/parsers";
-import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { distinctiveTail } from "../../catalogue/tails.ts";
 import { verbOfName } from "../../catalogue/verbs.ts";
 import type { Capability } from "../../catalogue/capability.ts";
 import { argumentOf } from "../arguments.ts";
+import { isWithin } from "../attempts/places.ts";
 import { bare } from "../expressions.ts";
 import { addressOf, onlyReads } from "./addresses.ts";
 import { chainOf, plainName } from "./chain.ts";
@@ -123,16 +124,12 @@ function writesInside(facts: ModuleFacts, call: Call): true | null {
   const within = call.arguments.flatMap(({ value }) => functionsOf(facts, value));
   if (within.length === 0) return true;
   const writes = facts.calls.some((each) => {
-    const names = isWithin(facts, each.function, within) ? chainOf(facts, each.callee)?.names ?? [] : [];
+    const names = within.some((id) => isWithin(facts, each.function, id)) ? chainOf(facts, each.callee)?.names ?? [] : [];
     return names.length > 1 && !names.includes("schema") && (verbOfName(names.at(-1)!) === "write" || SQL_METHODS.has(names.at(-1)!.toLowerCase()));
   });
   return writes ? true : null;
 }
 
-function isWithin(facts: ModuleFacts, inner: FunctionId, outer: readonly FunctionId[]): boolean {
-  for (let id = inner, step = 0; id > 0 && step < 64; id = facts.functions[id]!.parent, step++) if (outer.includes(id)) return true;
-  return false;
-}
 
 /** `session.post(url)`: what is sent has an address, or at least something that could be one. */
 function sends(facts: ModuleFacts, call: Call, method: string): boolean | null {

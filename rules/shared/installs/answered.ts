@@ -1,7 +1,7 @@
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import data from "../../data/package-installs.json" with { type: "json" };
 import { bare } from "../expressions.ts";
-import { callPlaces } from "../statements.ts";
+import { testsAround } from "../statements.ts";
 import { calledName, isMenu } from "./menus.ts";
 
 const { confirms } = data.commands.menus;
@@ -11,12 +11,7 @@ type Span = readonly [number, number];
 /** Whether what stands there is called only where a person answered for it: `if (await confirm("Upgrade?")) upgradePackages()`. */
 export function isCalledAfterAnswer(facts: ModuleFacts, use: ValueId): boolean {
   const id = facts.calls.findIndex(({ callee }) => bare(facts, callee) === use);
-  if (id === -1) return false;
-  for (let at = callPlaces(facts, facts.calls[id]!.function).get(id) ?? null; at !== null; at = at.above) {
-    const above = at.above?.body[at.above.index];
-    if (above?.kind === "test" && above.then === at.body && readsAnswer(facts, above.test)) return true;
-  }
-  return false;
+  return id !== -1 && testsAround(facts, id).some(({ statement, outcome }) => outcome && readsAnswer(facts, statement.test));
 }
 
 /** Whether a test asks a person, or reads a name that was given an answer. */

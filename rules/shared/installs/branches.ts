@@ -1,6 +1,6 @@
 import type { Call, CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { bare, originsOf } from "../expressions.ts";
-import { callPlaces } from "../statements.ts";
+import { testsAround } from "../statements.ts";
 import { commandLines } from "./command.ts";
 import { installsManifest } from "./match.ts";
 
@@ -25,12 +25,7 @@ function areBranchesOfOne(facts: ModuleFacts, first: CallId, second: CallId): bo
 
 /** The tests around a call, and whether it stands in the first branch. */
 function branchesAround(facts: ModuleFacts, id: CallId): ReadonlyMap<Statement, boolean> {
-  const found = new Map<Statement, boolean>();
-  for (let at = callPlaces(facts, facts.calls[id]!.function).get(id) ?? null; at !== null; at = at.above) {
-    const above = at.above?.body[at.above.index];
-    if (above?.kind === "test") found.set(above, above.then === at.body);
-  }
-  return found;
+  return new Map(testsAround(facts, id).map(({ statement, outcome }) => [statement, outcome]));
 }
 
 /** The manifest where no package is named, else what stands last in the command, by which two commands are told to install the same; null where that is not plain. */

@@ -1,7 +1,8 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { callIds } from "../attempts/places.ts";
 import { bare } from "../expressions.ts";
-import { callPlaces } from "../statements.ts";
+import { testsAround } from "../statements.ts";
 import { wordsOf } from "./vocabulary.ts";
 
 const EQUAL = new Set(["==", "===", "is"]);
@@ -9,12 +10,7 @@ const COMMAND = new Set(["cmd", "command", "subcommand", "subcmd"]);
 
 /** Whether a call stands where a test found that the command given is one of these: `if (cmd === "add")`, `args.command == "install"`. */
 export function isChosenByCommand(facts: ModuleFacts, call: Call, isMeant: (command: string) => boolean): boolean {
-  const place = callPlaces(facts, call.function).get(facts.calls.indexOf(call));
-  for (let at = place ?? null; at !== null; at = at.above) {
-    const above = at.above?.body[at.above.index];
-    if (above?.kind === "test" && above.then === at.body && comparesCommand(facts, above.test, isMeant)) return true;
-  }
-  return false;
+  return testsAround(facts, callIds(facts).get(call)!).some(({ statement, outcome }) => outcome && comparesCommand(facts, statement.test, isMeant));
 }
 
 function comparesCommand(facts: ModuleFacts, test: ValueId, isMeant: (command: string) => boolean): boolean {

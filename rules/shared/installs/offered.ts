@@ -2,10 +2,10 @@ import { referencesOf } from "@agentgate/parsers";
 import type { Call, FunctionFacts, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { isExport } from "../models/unread.ts";
+import { modulesAbove } from "../modules-above.ts";
 import { isCalledAfterAnswer } from "./answered.ts";
 import { wordsOf } from "./vocabulary.ts";
 
-const MOST_MODULES = 500;
 /** What the name of an installer begins with; `install` may also end it. */
 const VERBS = new Set(["install", "upgrade"]);
 
@@ -38,8 +38,9 @@ function saysInstall(name: string): boolean {
  * where a person answered for it. What installs itself must be used by nothing else either.
  */
 function isMentioned(facts: ModuleFacts, context: RuleContext, name: string): boolean {
-  const modules = modulesAbove(facts, context);
-  if (modules === null) return true;
+  const modules = modulesAbove(facts, context)?.map((module): Above => (
+    { facts: module.facts, isHome: module.path === context.path, isOutside: (specifier) => context.tree.resolve(module.path, specifier) === null }));
+  if (modules === undefined) return true;
   const names = new Set([name]);
   for (const each of names) {
     for (const module of modules) {
@@ -55,20 +56,6 @@ interface Above {
   readonly facts: ModuleFacts;
   readonly isHome: boolean;
   readonly isOutside: (specifier: string) => boolean;
-}
-
-/** A module and those that load it or what loads it; null where nobody can tell. */
-function modulesAbove(facts: ModuleFacts, { path, tree }: RuleContext): readonly Above[] | null {
-  const seen = new Set([path]);
-  const modules: Above[] = [];
-  for (const at of seen) {
-    const module = at === path ? facts : tree.facts(at);
-    const importers = tree.importersOf(at);
-    if (module === null || importers === null || seen.size > MOST_MODULES) return null;
-    modules.push({ facts: module, isHome: at === path, isOutside: (specifier) => tree.resolve(at, specifier) === null });
-    for (const each of importers) seen.add(each);
-  }
-  return modules;
 }
 
 /** The names of the installing functions of a module that use a name; null where something else does. */

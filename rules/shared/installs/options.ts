@@ -2,8 +2,9 @@ import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import data from "../../data/package-installs.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
+import { callIds } from "../attempts/places.ts";
 import { onceFor } from "../indexes.ts";
-import { callPlaces } from "../statements.ts";
+import { testsAround } from "../statements.ts";
 
 const { makers, says, help } = data.commands.options;
 const MAKERS = new Set(makers);
@@ -14,12 +15,7 @@ const MOST_VALUES = 200;
 export function isAskedByOption(facts: ModuleFacts, call: Call): boolean {
   const options = installingOptions(facts);
   if (options.size === 0) return false;
-  const place = callPlaces(facts, call.function).get(facts.calls.indexOf(call));
-  for (let at = place ?? null; at !== null; at = at.above) {
-    const above = at.above?.body[at.above.index];
-    if (above?.kind === "test" && asksFor(facts, above.test, options)) return true;
-  }
-  return false;
+  return testsAround(facts, callIds(facts).get(call)!).some(({ statement }) => asksFor(facts, statement.test, options));
 }
 
 /** The names under which options of the file are read whose help begins with saying that they install. */

@@ -6,6 +6,7 @@ import { bare, childrenOf } from "../expressions.ts";
 import { isConstructor } from "../gates/uses.ts";
 import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
+import { attributeWrites, attributesIn } from "./attribute-writes.ts";
 import { constantText } from "./numbers.ts";
 import { calledName, methodOf, placeOf } from "./places.ts";
 import { leavesForGood } from "./process-ends.ts";
@@ -149,25 +150,16 @@ const NOTHING: ReadonlySet<string> = new Set(["null", "false", "0", '""']);
 const changes = onceFor((facts): Changes => {
   const given = new Map<number, Set<string>>();
   const lowered = new Set<string>();
-  facts.functions.forEach(({ name, kind, body }, id) => {
-    if (isConstructor(name, kind)) return;
-    const names = new Set<string>();
-    for (const statement of statementsIn(body)) {
-      if (statement.kind === "expression") for (const each of removed(facts, statement.value)) lowered.add(each);
-      if (statement.kind !== "assign") continue;
-      const isNothing = NOTHING.has(constantText(facts, statement.value) ?? "");
-      for (const target of statement.targets) for (const each of attributesIn(facts, target)) (isNothing ? lowered : names).add(each);
-    }
-    given.set(id, names);
-  });
+  for (const { name, by, constant } of attributeWrites(facts)) {
+    if (NOTHING.has(constant ?? "")) lowered.add(name);
+    else given.set(by, (given.get(by) ?? new Set<string>()).add(name));
+  }
+  for (const { name, kind, body } of facts.functions) {
+    if (isConstructor(name, kind)) continue;
+    for (const statement of statementsIn(body)) if (statement.kind === "expression") for (const each of removed(facts, statement.value)) lowered.add(each);
+  }
   return { given, lowered };
 });
-
-function attributesIn(facts: ModuleFacts, target: ValueId): readonly string[] {
-  const value = facts.values[target];
-  if (value?.kind === "list") return value.items.flatMap((item) => attributesIn(facts, item));
-  return value?.kind === "member" && value.property !== null ? [value.property] : [];
-}
 
 /** `del self.id`, `delete this.id`. */
 function removed(facts: ModuleFacts, id: ValueId): readonly string[] {

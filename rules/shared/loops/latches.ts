@@ -1,12 +1,10 @@
 import type { ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
-import { isConstructor } from "../gates/uses.ts";
 import { onceFor } from "../indexes.ts";
-import { statementsIn } from "../statements.ts";
 import { atomKey } from "./atoms.ts";
 import type { Atom } from "./atoms.ts";
+import { attributeWrites } from "./attribute-writes.ts";
 import { movesOf } from "./moves.ts";
-import { constantText } from "./numbers.ts";
 import { placeOf } from "./places.ts";
 import type { Repetition } from "./witnesses.ts";
 
@@ -55,19 +53,7 @@ function latched(facts: ModuleFacts, id: ValueId): { readonly place: string; rea
 const rising = onceFor((facts): ReadonlySet<string> => {
   const raised = new Set<string>();
   const lowered = new Set<string>();
-  for (const { name, kind, body } of facts.functions) {
-    if (isConstructor(name, kind)) continue;
-    for (const statement of statementsIn(body)) {
-      if (statement.kind !== "assign") continue;
-      for (const target of statement.targets) note(target, statement.operator === "=" && constantText(facts, statement.value) === "true");
-    }
-  }
+  for (const { name, constant, operator, isUnpacked } of attributeWrites(facts)) (!isUnpacked && operator === "=" && constant === "true" ? raised : lowered).add(name);
   for (const name of lowered) raised.delete(name);
   return raised;
-
-  function note(target: ValueId, isRaised: boolean): void {
-    const value = facts.values[target];
-    if (value?.kind === "list") for (const item of value.items) note(item, false);
-    if (value?.kind === "member" && value.property !== null) (isRaised ? raised : lowered).add(value.property);
-  }
 });

@@ -1,5 +1,6 @@
 import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { namedAround } from "../callers.ts";
 import { bare } from "../expressions.ts";
 import { calledName, methodOf } from "./places.ts";
 import { wordsOf } from "./words.ts";
@@ -24,13 +25,6 @@ export function isLimitedByCallers(facts: ModuleFacts, context: RuleContext, id:
     return (of?.calls ?? []).flatMap((call) => (calledName(of!, call) === name && isOn(of!, call, className) ? [{ path, facts: of!, function: call.function }] : []));
   });
   return callers.length > 0 && callers.every((caller) => (caller.facts !== facts || caller.function !== named) && isLimitedByCallers(caller.facts, { ...context, path: caller.path }, caller.function, steps + 1));
-}
-
-/** The function itself, or the nearest one around it that has a name; 0 for the module. */
-function namedAround(facts: ModuleFacts, id: FunctionId): FunctionId {
-  let current = id;
-  while (current > 0 && facts.functions[current]!.name === "") current = facts.functions[current]!.parent;
-  return current;
 }
 
 function decoratorName(facts: ModuleFacts, id: ValueId): string {

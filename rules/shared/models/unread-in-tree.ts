@@ -1,9 +1,8 @@
 import { referencesOf } from "@agentgate/parsers";
 import type { ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { modulesAbove } from "../modules-above.ts";
 import { unreadConstants } from "./unread.ts";
-
-const MOST_MODULES = 500;
 
 /**
  * Whether a value is that of a constant which no module of the tree reads, though some load the module: it makes nothing run.
@@ -12,20 +11,9 @@ const MOST_MODULES = 500;
 export function isReadNowhere(facts: ModuleFacts, context: RuleContext, value: ValueId): boolean {
   if (!unreadConstants(facts).has(value)) return false;
   const names = facts.bindings.flatMap(({ name, values }) => (values.includes(value) ? [name] : []));
-  return names.length > 0 && areReadNowhere(new Set(names), context);
-}
-
-/** Looks in the modules that load this one, and in those that load them. */
-function areReadNowhere(names: ReadonlySet<string>, { path, tree }: RuleContext): boolean {
-  const seen = new Set([path]);
-  for (const at of seen) {
-    const importers = tree.importersOf(at);
-    if (importers === null || seen.size > MOST_MODULES) return false;
-    const facts = at === path ? undefined : tree.facts(at);
-    if (facts === null || (facts !== undefined && reads(facts, names))) return false;
-    for (const importer of importers) seen.add(importer);
-  }
-  return seen.size > 1;
+  if (names.length === 0) return false;
+  const above = modulesAbove(facts, context)?.slice(1) ?? [];
+  return above.length > 0 && !above.some((module) => reads(module.facts, new Set(names)));
 }
 
 /** Whether a module uses something of that name, also under another name that it imported it by. */

@@ -9,7 +9,7 @@ import type { Finding } from "../../report.ts";
 import type { ChangedFile } from "../change.ts";
 import type { Comparison, OpenChange } from "../open.ts";
 import type { ChangeSide } from "../side.ts";
-import { MOST_IMPORTERS } from "./users.ts";
+import { MOST_IMPORTERS, fileOf } from "./users.ts";
 
 const RULE = "contract-drift";
 /** Importers that are listed with a finding. */
@@ -47,16 +47,6 @@ function importersLeft(head: ChangeSide, base: ChangeSide, importer: TreePath, p
   const module = head.module(importer);
   if (module === null || head.excludes(importer) !== null) return [];
   return module.facts.imports.filter(({ typeOnly, typeChecking, optional }) => typeOnly !== true && typeChecking !== true && optional !== true)
-    .filter(({ specifier }) => isFile(base.linker.resolve(importer, specifier), path) && !isAnyFile(head.linker.resolve(importer, specifier)))
+    .filter(({ specifier }) => fileOf(base, importer, specifier) === path && fileOf(head, importer, specifier) === null)
     .map(({ specifierSpan }) => ({ module, span: specifierSpan }));
-}
-
-type Resolution = ReturnType<ChangeSide["linker"]["resolve"]>;
-
-function isFile(found: Resolution, path: TreePath): boolean {
-  return isAnyFile(found) && found.path === path;
-}
-
-function isAnyFile(found: Resolution): found is { readonly path: TreePath } {
-  return found !== null && typeof found === "object" && "path" in found;
 }

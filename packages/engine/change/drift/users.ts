@@ -100,6 +100,11 @@ function reaches(side: ChangeSide, module: Module, { module: specifier, path: me
 }
 
 function leadsTo(side: ChangeSide, from: TreePath, specifier: string, path: TreePath): boolean {
+  return fileOf(side, from, specifier) === path;
+}
+
+/** The file of a side that a specifier names; null where that is none of its. */
+export function fileOf(side: ChangeSide, from: TreePath, specifier: string): TreePath | null {
   const found = side.linker.resolve(from, specifier);
-  return found !== null && typeof found === "object" && "path" in found && found.path === path;
+  return found !== null && found !== "missing" && "path" in found ? found.path : null;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { plainFinding } from "../../judging/finding.ts";
+import { lineStarts, positionAt } from "@agentgate/parsers";
+import { placeOf, plainFinding } from "../../judging/finding.ts";
 import type { TreePath } from "../../paths.ts";
 import type { Finding } from "../../report.ts";
 import { addedLines } from "../added-lines.ts";
@@ -27,8 +28,10 @@ export const secretFindings: ChangeDetector = async (change, places) => {
     const text = await first.difference.head.text(file.path);
     if (text === null) continue;
     const secrets = await newIn(text, file, change.comparisons.map(({ difference }) => difference));
+    if (secrets.length === 0) continue;
     for (const { span } of secrets) places.hide(file.path, text, span);
-    found.push(...secrets.slice(0, MOST_OF_A_FILE).map((secret) => findingOf(file.path, text, secret)));
+    const lines = lineStarts(text, "python");
+    found.push(...secrets.slice(0, MOST_OF_A_FILE).map((secret) => findingOf({ path: file.path, text, lines }, secret)));
   }
   return found;
 };
@@ -38,7 +41,8 @@ async function newIn(text: string, file: ChangedFile, differences: readonly Diff
   if (all.length === 0) return [];
   const before = await Promise.all(differences.map((difference) => textBefore(file, difference)));
   const added = addedLines(before[0] ?? null, text);
-  return all.filter(({ span }) => added.has(lineOf(text, span[0])) && before.every((old) => old?.includes(text.slice(span[0], span[1])) !== true));
+  const lines = lineStarts(text, "python");
+  return all.filter(({ span }) => added.has(positionAt(lines, span[0]).line) && before.every((old) => old?.includes(text.slice(span[0], span[1])) !== true));
 }
 
 /** A file's text at a base, null where it was not there. */
@@ -56,18 +60,18 @@ async function allIn(path: TreePath, text: string): Promise<readonly Secret[]> {
   return [...shaped, ...named.map(({ name, span }) => ({ name: `value of ${name}`, span }))].sort((one, other) => one.span[0] - other.span[0]);
 }
 
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\n|\r/).length;
+interface Source {
+  readonly path: TreePath;
+  readonly text: string;
+  /** Where each line begins. */
+  readonly lines: readonly number[];
 }
 
-function findingOf(path: TreePath, text: string, { name, span }: Secret): Finding {
-  const line = lineOf(text, span[0]);
-  const column = span[0] - Math.max(text.lastIndexOf("\n", span[0] - 1), text.lastIndexOf("\r", span[0] - 1));
-  const length = text.slice(span[0], span[1]).split(/[\r\n]/, 1)[0]!.length;
+function findingOf({ path, text, lines }: Source, { name, span }: Secret): Finding {
   const message = `This change writes ${article(name)} ${name} into the tree. Whoever can read the repository can use it from now on, in the history too when the line is gone. Take it out, revoke it where it was given out, and read it from the environment or a secret store.`;
   // The fingerprint is stored and printed; of a secret nothing else may be.
   const key = createHash("sha256").update(text.slice(span[0], span[1])).digest("hex");
-  return plainFinding(RULE, "error", path, message, key, { start: { line, column }, end: { line, column: column + length } });
+  return plainFinding(RULE, "error", path, message, key, placeOf({ lines }, text, span));
 }
 
 function article(name: string): string {
