@@ -7,7 +7,7 @@ afterAll(removeProjects);
 /** Lints texts one after the other in one process, where all but the first of an ending are judged while ESLint parses them. */
 const SCRIPT = `import { ESLint } from "eslint";
 import agentgate from "eslint-plugin-agentgate";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 const linters = new Map();
 const linterFor = (settings) => {
   const key = JSON.stringify(settings ?? null);
@@ -15,7 +15,8 @@ const linterFor = (settings) => {
   return linters.get(key);
 };
 const told = [];
-for (const { file, text, settings } of JSON.parse(readFileSync("texts.json", "utf8"))) {
+for (const { file, text, settings, policy } of JSON.parse(readFileSync("texts.json", "utf8"))) {
+  if (policy !== undefined) writeFileSync("agentgate.yml", policy);
   const [{ messages }] = await linterFor(settings).lintText(text, { filePath: file });
   told.push(messages.map(({ line, ruleId, message }) => line + " " + (ruleId ?? message.slice(0, 24)).replace("agentgate/", "")));
 }
@@ -26,6 +27,8 @@ interface Text {
   readonly file: string;
   readonly text: string;
   readonly settings?: object;
+  /** What is written to the policy file before. */
+  readonly policy?: string;
 }
 
 function lintEach(texts: readonly Text[], files: Readonly<Record<string, string>> = {}): string[][] {
@@ -60,6 +63,15 @@ describe.each(LANGUAGES)("texts of .$ending judged ahead", ({ ending, clean, loa
   it("are told of the file that they are, whatever was linted before", () => {
     const told = lintEach([{ file, text: loads(1) }, { file: `vendored/a.${ending}`, text: loads(1) }, { file: `src/b.${ending}`, text: loads(2) }, { file, text: loads(1) }], { "agentgate.yml": 'version: 1\nexclude: ["vendored/**"]\n' });
     expect(told).toEqual([["1 no-dynamic-import"], [], ["2 no-dynamic-import"], ["1 no-dynamic-import"]]);
+  });
+
+  it("leave what is wrong with a policy to a text that is asked about under it", () => {
+    const told = lintEach([
+      { file, text: clean, settings: { base: "HEAD" }, policy: "version: 1\n" },
+      { file: `src/b.${ending}`, text: clean, settings: { strict: true }, policy: "version: 1\nportss: []\n" },
+      { file, text: clean, settings: { base: "HEAD" } },
+    ]);
+    expect(told[2]).toEqual(["1 config"]);
   });
 
   it("are judged on after one that is broken, and one that nests without end", () => {

@@ -96,7 +96,8 @@ export class EditorSession {
   async #judgeAhead(request: EditorRequest, { text, rules }: EditorAhead): Promise<EditorReply> {
     try {
       const opened = await this.#open(request, parsed(text));
-      if (opened !== null) for (const rule of rules) await this.#answer(opened, { ...request, rule });
+      // What is wrong with a policy is told in the first file that asks, and nobody has asked yet.
+      if (opened !== null) for (const rule of rules) if (rule !== "config") await this.#answer(opened, { ...request, rule });
     } catch {
       this.#opened = null;
     }
