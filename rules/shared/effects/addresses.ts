@@ -7,7 +7,7 @@ import { chainOf } from "./chain.ts";
 import { asGraphql, authenticates } from "./bodies.ts";
 import { partsOf, piecesOf } from "./pieces.ts";
 import { optionOf, requestOf, sendsChange } from "./verbs.ts";
-import { READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK, READ_PATH_SEGMENTS } from "./vocabulary.ts";
+import { HANDSHAKES, READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK, READ_PATH_SEGMENTS } from "./vocabulary.ts";
 
 const LONGEST_TEXT = 2000;
 
@@ -60,11 +60,18 @@ function textsOf(facts: ModuleFacts, id: ValueId): readonly string[] {
 export function readsByPath(address: string): boolean {
   const path = address.slice(0, LONGEST_TEXT).replace(/^[a-z]+:\/\/[^/\0]*/i, "").split(/[?#]/, 1)[0] ?? "";
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "\0");
+  if (isHandshake(segments)) return true;
   if (segments.some((segment) => READ_PATHS_ANYWHERE.has(segment.toLowerCase()))) return true;
   // What follows the last slash is open: the segment before it names a collection, not an action.
   const last = segments.at(-1) ?? "";
   if (/\/\0+$/.test(path)) return READ_PATHS_BEFORE_OPEN.has(last.toLowerCase());
   return READ_PATH_SEGMENTS.has(last.replaceAll("\0", "").toLowerCase()) || wordsIn(last).some((word) => READ_PATHS.has(word));
+}
+
+/** A session is opened: `/hub/negotiate`. */
+function isHandshake(segments: readonly string[]): boolean {
+  const path = `/${segments.join("/").toLowerCase()}`;
+  return HANDSHAKES.some((last) => path.endsWith(`/${last}`));
 }
 
 /** The whole segment, what follows a colon, and its single words where the first or the last is a telling one. */

@@ -37,6 +37,8 @@ export function partsOf(facts: ModuleFacts, id: ValueId, value: Value): readonly
       const callee = facts.values[facts.calls[value.call]!.callee];
       // Text methods give their text: `url.rstrip("/")`, `base.replace(a, b)`.
       if (callee?.kind === "member" && callee.property !== null && PLAIN_DATA.has(callee.property)) return callee.property === "join" ? inside : [callee.object];
+      // `new URL("/v1/items", base)` begins with its base.
+      if (callee?.kind === "name" && callee.name === "URL" && inside.length === 2) return [inside[1]!, inside[0]!];
       return inside.length === 0 ? null : inside;
     }
     case "name":

@@ -17,6 +17,7 @@ import { isTemporary } from "./temporary.ts";
 import { readsRows, runsOther } from "./database-reads.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isHarmlessSql } from "./statements.ts";
+import { asksWhetherUp, fillsCache, isNotice } from "./transient.ts";
 import { staysInProcess } from "./transports.ts";
 import { mutates, optionOf, sentBy } from "./verbs.ts";
 import type { Sends } from "./verbs.ts";
@@ -127,7 +128,7 @@ function net(called: Called): Done[] {
   if ((!answer.exact && !isNetworkVerb(called)) || staysInProcess(facts, call)) return [];
   const verb = mutates(facts, call, name) ?? (facts.values[call.callee]?.kind === "name" ? null : sendsMutatingVerb(reference));
   // A package that is itself called is named like no method: `got(url, { method: "POST" })`.
-  const writes = verb === true && !onlyReads(facts, call, isPackageCalled(reference) ? "request" : name);
+  const writes = verb === true && !onlyReads(facts, call, isPackageCalled(reference) ? "request" : name) && !asksWhetherUp(facts, call, name);
   return [{ capability: "net", writes, ...(writes && { sends: sentBy(facts, call, name) }) }];
 }
 
@@ -217,6 +218,7 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   // A module's own function that tells no verb makes a handle: `boto3.client`, `create_engine`.
   const verb = verbOfName(name);
   if (reference.instance !== true && (answer.byVerb === true || verb === null) && answer.depends !== true) return [];
+  if (fillsCache(facts, call, reference)) return [{ capability: "net", writes: false }];
   if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
   if (name === "send") return command(facts, call, capability);
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
@@ -263,6 +265,7 @@ function isOnWrite(facts: ModuleFacts, call: Call): boolean {
 
 function files(called: Called, capability: "fs.write" | "fs.delete"): Done[] {
   const { facts, call, reference, answer, name } = called;
+  if (fillsCache(facts, call, reference)) return [];
   if (name === "destroy" || isResultCalled(called) || isOnCollection(called)) return [];
   // What a package does by default is known by its verb only: `git.Repo(path)` writes nothing yet.
   if (!answer.exact && (isConstruction(called) || verbOfName(name) !== "write")) return [];
@@ -284,7 +287,7 @@ function isOnCollection({ reference, answer, name }: Called): boolean {
 /** By the method itself, or by it with the members before it: `emails.send`. */
 function isSent(called: Called, capability: Capability): boolean {
   const { facts, call, reference, name } = called;
-  if (isConstruction(called) || (capability === "queue" && name === "send" && commandReceives(facts, call))) return false;
+  if (isConstruction(called) || isNotice(facts, call, name) || (capability === "queue" && name === "send" && commandReceives(facts, call))) return false;
   const action = actionOf(facts.language, reference);
   if (action === "read" || action === "pure") return false;
   const known = SENDS.get(capability)!;

@@ -77,7 +77,8 @@ function isRequestMethod(facts: ModuleFacts, call: Call): boolean {
   return typeof argumentOf(facts, call, 1, null) === "number" && chainOf(facts, call.callee)?.names.at(-1) === "request";
 }
 
-function isNothing(facts: ModuleFacts, id: ValueId): boolean {
+/** Whether an argument is null, or nothing else. */
+export function isNothing(facts: ModuleFacts, id: ValueId): boolean {
   const constants = constantsOf(facts, id);
   return constants?.every(({ value }) => value === null) === true;
 }

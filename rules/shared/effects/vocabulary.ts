@@ -39,6 +39,9 @@ export const RESULT_READS = words(effects.databaseReads.results);
 export const SESSION_READS = words(effects.databaseReads.sessions);
 export const SESSION_PACKAGES = words(effects.databaseReads.packages);
 export const RUNS_FUNCTIONS = words(effects.runsFunctions.names);
+/** APIs that fill a cache, with the option that names another folder. */
+export const CACHED_DOWNLOADS: ReadonlyMap<string, string> = new Map(Object.entries(effects.cachedDownloads.folders));
+export const NOTICES = words(effects.notices.names);
 export const CACHES = words(effects.caches.packages);
 export const IN_PROCESS_TRANSPORTS = words(effects.inProcessTransports.names);
 export const TRANSPORT_OPTIONS = effects.inProcessTransports.options.split(" ");
@@ -52,6 +55,7 @@ export const READ_PATHS = lower(...effects.readPaths.words);
 export const READ_PATHS_ANYWHERE = lower(effects.readPaths.notLast);
 export const READ_PATHS_BEFORE_OPEN = lower(effects.readPaths.beforeOpen);
 export const READ_PATH_SEGMENTS = lower(effects.readPaths.segments);
+export const HANDSHAKES = effects.readPaths.handshakes.split(" ");
 export const READ_PATHS_WEAK = lower(effects.readPaths.weak);
 
 /** A conventional name with the methods that tell what it does. */
