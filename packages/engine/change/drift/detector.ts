@@ -88,9 +88,8 @@ async function findingsOf({ change, places, touched }: Looked, { path }: Changed
   const module = change.head.module(path)!;
   const users = await usersOf(change.head, path, drift.name);
   if (users === null) return [tooMany(module, drift)];
-  const concerned = users.filter((user) => isConcerned(drift, user));
-  const broken = concerned.filter((user) => isBroken(drift, user, places));
-  const left = concerned.filter((user) => !touched.has(user.module.path));
+  const broken = users.filter((user) => isBroken(drift, user, places));
+  const left = users.filter((user) => isConcerned(drift, user, broken.includes(user))).filter((user) => !touched.has(user.module.path));
   if (broken.length === 0 && left.length === 0) return [];
   const shown = broken.length > 0 ? broken : left;
   const [first] = shown;
@@ -100,14 +99,16 @@ async function findingsOf({ change, places, touched }: Looked, { path }: Changed
   return [{ ...finding(module, drift, broken.length > 0 ? "error" : "warning", message), related: shown.slice(0, MOST_LISTED).map(related) }];
 }
 
-/** Who only hands a function on, or imports it, cannot be said to give it anything. */
-function isConcerned({ kind }: Drift, { call, imported }: User): boolean {
-  return kind === "gone" || call !== null && !imported;
+/** Who only hands a function on, or imports it, cannot be said to give it anything; another name concerns only who gives by the old one. */
+function isConcerned({ kind }: Drift, { given, imported }: User, breaksIt: boolean): boolean {
+  if (kind === "gone") return true;
+  if (given === null || imported) return false;
+  return kind !== "renamed" || given.isOpen === true || breaksIt;
 }
 
-function isBroken({ kind, before, after }: Drift, { module, call }: User, places: Places): boolean {
+function isBroken({ kind, before, after }: Drift, { module, given }: User, places: Places): boolean {
   if (kind === "gone") return true;
-  return kind !== "returns" && call !== null && breaks(module.facts, call, { before: before.signature!, after: after!.signature!, isNew: places.isAdded(module, call.span) });
+  return kind !== "returns" && given !== null && breaks(given, { before: before.signature!, after: after!.signature!, isNew: places.isAdded(module, given.span) });
 }
 
 function tooMany(module: Module, drift: Drift): Finding {

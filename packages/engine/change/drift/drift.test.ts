@@ -1,5 +1,6 @@
 import { parseEcmascript, parsePython } from "@agentgate/parsers";
 import { describe, expect, it } from "vitest";
+import { givenAround, givenBy, givenThrough } from "./given.ts";
 import { returnsOther } from "./returns.ts";
 import { breaks, driftBetween } from "./signature.ts";
 import { surfaceOf } from "./surface.ts";
@@ -54,12 +55,29 @@ describe("contract-drift: two signatures", () => {
   });
 
   it.each([
-    ["f(1)", "def f(a, b): ...", true], ["f(1, 2)", "def f(a, b): ...", false], ["f(1, b=2)", "def f(a, b): ...", false], ["f(*x)", "def f(a, b): ...", false], ["f(1, c=2)", "def f(a, **more): ...", false], ["f(1, c=2)", "def f(a, b=0): ...", true], ["f(1, 2, 3)", "def f(a, b): ...", true],
+    ["f(1)", "def f(a, b): ...", true], ["f(1, 2)", "def f(a, b): ...", false], ["f(1, b=2)", "def f(a, b): ...", false], ["f(*x)", "def f(a, b): ...", false], ["f(**x)", "def f(a): ...", false], ['f(1, **{"c": 2})', "def f(a): ...", true], ["f(1, *x, c=2)", "def f(a): ...", true], ["f(1, c=2)", "def f(a, **more): ...", false], ["f(1, c=2)", "def f(a, b=0): ...", true], ["f(1, 2, 3)", "def f(a, b): ...", true],
   ])("%s of %s", (call, after, broken) => {
     const facts = parsePython(`${call}\n`);
     const now = signature(python(`${after}\n`));
-    expect(breaks(facts, facts.calls[0]!, { before: now, after: now, isNew: false })).toBe(broken);
+    expect(breaks(givenBy(facts, facts.calls[0]!), { before: now, after: now, isNew: false })).toBe(broken);
   });
+});
+
+describe("contract-drift: what is given without a plain call", () => {
+  const shown = (facts: ReturnType<typeof parsePython>, text: string) => facts.calls.map((call) => {
+    const callee = facts.values[call.callee];
+    const giving = callee?.kind === "member" ? givenThrough(facts, callee.property!, call) : givenAround(facts, call.arguments[0]?.value ?? -1, call) ?? givenBy(facts, call);
+    return giving === null ? null : `${giving.arguments.map(({ name, value }) => `${name ?? ""} ${text.slice(...facts.values[value]!.span)}`.trim()).join(", ")}${giving.isPartial ? " …" : ""}`;
+  });
+
+  it.each([
+    ["from functools import partial\ng = partial(f, 1, b=2)\ng(3)\n", ["1, b 2 …", "1, b 2, 3"]],
+    ["g = make(f)\ng(3)\n", ["f", "3 …"]],
+  ])("%j", (text, expected) => expect(shown(parsePython(text), text)).toEqual(expected));
+
+  it.each([
+    ["const g = f.bind(null, 1); g(2);", ["1 …", "1, 2"]], ["f.call(this, 1, ...x);", ["1 …"]], ["f.apply(null, [1, 2]);", ["1, 2"]], ["f.apply(null, x);", [null]],
+  ])("%j", (text, expected) => expect(shown(parseEcmascript(text, { dialect: "typescript" }), text)).toEqual(expected));
 });
 
 describe("contract-drift: two types of an answer", () => {

@@ -9,7 +9,8 @@ import type { Finding } from "../../report.ts";
 import type { ChangedFile } from "../change.ts";
 import type { Comparison, OpenChange } from "../open.ts";
 import type { ChangeSide } from "../side.ts";
-import { MOST_IMPORTERS, fileOf } from "./users.ts";
+import { fileOf } from "./paths.ts";
+import { MOST_IMPORTERS } from "./users.ts";
 
 const RULE = "contract-drift";
 /** Importers that are listed with a finding. */

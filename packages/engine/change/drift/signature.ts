@@ -1,4 +1,5 @@
-import type { Call, FunctionFacts, ModuleFacts } from "@agentgate/parsers";
+import type { FunctionFacts, ModuleFacts } from "@agentgate/parsers";
+import type { Giving } from "./given.ts";
 
 /** A parameter as a caller sees it. */
 export interface Given {
@@ -88,17 +89,15 @@ function counted(parameters: number): string {
 }
 
 /**
- * Whether a call can no longer be what it was. Where it spreads something, nobody can tell, and it is taken to hold. `isNew`: it was
- * written with the new form in view, so that its places are those of now.
+ * Whether what a place gives can no longer be what it was. Where it is not all that is given, what misses may come later. `isNew`: it
+ * was written with the new form in view, so that its places are those of now.
  */
-export function breaks(facts: ModuleFacts, call: Call, { before, after, isNew }: { readonly before: Signature; readonly after: Signature; readonly isNew: boolean }): boolean {
-  const given = call.arguments;
-  if (given.some(({ value }) => facts.values[value]?.kind === "spread")) return false;
+export function breaks({ arguments: given, isPartial }: Giving, { before, after, isNew }: { readonly before: Signature; readonly after: Signature; readonly isNew: boolean }): boolean {
   const positional = given.filter(({ name }) => name === undefined).length;
   const names = new Set(given.flatMap(({ name }) => (name === undefined ? [] : [name])));
   if (positional > after.positional.length && !after.takesMore) return true;
   if (after.named && !after.takesOtherKeywords && [...names].some((name) => ![...after.positional, ...after.keyword].some((each) => each.name === name))) return true;
-  const missing = [...after.positional.slice(positional), ...after.keyword].some((each) => each.required && !names.has(each.name));
+  const missing = isPartial !== true && [...after.positional.slice(positional), ...after.keyword].some((each) => each.required && !names.has(each.name));
   return missing || !isNew && changesPlace(before, after, positional);
 }
 
