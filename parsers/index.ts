@@ -5,5 +5,5 @@ export { lineStarts, onOneLine, positionAt } from "./shared/positions.ts";
 export type { Position } from "./shared/positions.ts";
 export { dialectOf, factsFromEstree, moduleKindOf, parseEcmascript } from "./ecmascript/index.ts";
 export type { Comment, EcmascriptOptions, ModuleKind } from "./ecmascript/index.ts";
-export { PYTHON_TYPES, decodePython, parsePython, parsePythonTree } from "./python/index.ts";
+export { EditedPython, PYTHON_TYPES, decodePython, parsePython, parsePythonTree, pythonTree } from "./python/index.ts";
 export type { DecodedSource, PythonNode, PythonToken, PythonTree } from "./python/index.ts";

@@ -42,17 +42,18 @@ export function newStamp(): string {
 
 /**
  * Has a text judged while the linter still parses it, as the last one with its ending was asked about: the same rules, settings
- * and working directory. `name` is a path, relative to that directory or absolute.
+ * and working directory. `name` is a path, relative to that directory or absolute. False: nothing was asked yet.
  */
-export function judgeAhead(name: string, text: string): void {
+export function judgeAhead(name: string, text: string): boolean {
   const last = asked.get(path.extname(name));
-  if (last === undefined || channel === null || channel.isOver) return;
+  if (last === undefined || channel === null || channel.isOver) return false;
   const { cwd, settings, rules } = last;
   const file = path.resolve(cwd, name);
   ahead = { file, text, cwd, settings, stamp: newStamp() };
   channel.forget();
   channel.ask({ file, cwd, stamp: ahead.stamp, rule: "", settings, ahead: { text, rules } });
   sent = ahead.stamp;
+  return true;
 }
 
 /** The stamp of a text that is being judged ahead, as it is asked about now; null where it is not. */

@@ -45,7 +45,7 @@ function isOurs(sourceCode: AnySourceCode): boolean {
 }
 
 function factsOf(sourceCode: AnySourceCode, file: string): ModuleFacts {
-  if (sourceCode instanceof PythonSourceCode) return sourceCode.facts;
+  if (sourceCode instanceof PythonSourceCode) return sourceCode.facts();
   const comments = sourceCode.getAllComments?.() ?? [];
   return factsFromEstree(sourceCode.ast as Parameters<typeof factsFromEstree>[0], comments as readonly Comment[], sourceCode.text, dialectOf(file));
 }

@@ -9,7 +9,8 @@ import { GRAMMAR } from "./grammar.ts";
 import { Kind, Reader } from "./reader.ts";
 import { preparedLines, prepareText, withoutTypeDefaults } from "./prepare.ts";
 import { reportCutIndentation, reportErrors } from "./problems.ts";
-import { parseTable } from "./runtime.ts";
+import { freeTree, parseEdited, parseTable } from "./runtime.ts";
+import type { KeptTree } from "./runtime.ts";
 import type { SyntaxTable } from "./table.ts";
 import { copyTree } from "./tree.ts";
 import type { PythonTree } from "./tree.ts";
@@ -40,6 +41,36 @@ export function parsePythonTree(source: string): { readonly facts: ModuleFacts; 
   return { facts, tree: copied };
 }
 
+/**
+ * Reads texts of which each is the last one with a little changed, as an editor has them: what did not change is not
+ * parsed anew. The facts are those of `parsePython`.
+ */
+export class EditedPython {
+  #kept: KeptTree | null = null;
+
+  read(source: string): ModuleFacts {
+    return readSource(source, (prepared) => {
+      const { table, kept } = parseEdited(prepared, this.#kept);
+      this.#kept = kept;
+      return readable(table, prepared);
+    });
+  }
+
+  close(): void {
+    freeTree(this.#kept);
+    this.#kept = null;
+  }
+}
+
+/** The tree alone, as `parsePythonTree` gives it. */
+export function pythonTree(source: string): PythonTree | null {
+  let copied: PythonTree | null = null;
+  const text = withoutMark(source);
+  const prepared = prepareText(text);
+  parse(prepared, (tree) => { copied = copyTree(tree, text, preparedLines(prepared)); });
+  return copied;
+}
+
 function withoutMark(source: string): string {
   return source.startsWith("\ufeff") ? source.slice(1) : source;
 }
@@ -58,7 +89,11 @@ function readSource(source: string, parsed: (prepared: string) => SyntaxTable | 
 }
 
 function parse(text: string, visit?: (tree: Tree) => void): SyntaxTable | null {
-  const table = parseTable(text, visit);
+  return readable(parseTable(text, visit), text, visit);
+}
+
+/** What the grammar does not know is written as it knows it, where that may be all that is wrong. */
+function readable(table: SyntaxTable | null, text: string, visit?: (tree: Tree) => void): SyntaxTable | null {
   if (table?.hasErrors !== true) return table;
   const rewritten = withoutTypeDefaults(text);
   return rewritten === null ? table : parseTable(rewritten, visit);

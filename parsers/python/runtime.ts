@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
-import type { Language, Parser, Tree } from "web-tree-sitter";
+import type { Edit, Language, Parser, Tree } from "web-tree-sitter";
 import assets from "./assets.json" with { type: "json" };
+import { editBetween } from "./edit.ts";
 import { TableReader } from "./table.ts";
 import type { SyntaxTable, WasmMemory } from "./table.ts";
 
@@ -30,25 +31,58 @@ let running: Runtime | null = null;
  * in a fresh one. `visit` sees the tree itself before it is freed.
  */
 export function parseTable(text: string, visit?: (tree: Tree) => void): SyntaxTable | null {
-  const { parser, reader, input } = (running ??= start());
+  return parseAfter(text, null, visit).table;
+}
+
+/** A tree that is kept to parse the next text of the same file from. */
+export interface KeptTree {
+  readonly text: string;
+  readonly tree: Tree;
+  readonly runtime: object;
+}
+
+/** As `parseTable`, from the tree of a text that differs a little; it is freed. The caller hands back the one that is kept, or frees it. */
+export function parseEdited(text: string, previous: KeptTree | null): { readonly table: SyntaxTable | null; readonly kept: KeptTree | null } {
+  // Where there are errors, what the parser makes of them depends on what it starts from.
+  const from = previous?.runtime === running ? previous : null;
+  const first = parseAfter(text, from, undefined, true);
+  if (from === null || first.table?.hasErrors === false) return first;
+  freeTree(first.kept);
+  return parseAfter(text, null, undefined, true);
+}
+
+export function freeTree(kept: KeptTree | null): void {
+  if (kept !== null && kept.runtime === running) kept.tree.delete();
+}
+
+function parseAfter(text: string, from: KeptTree | null, visit?: (tree: Tree) => void, isKept = false): { readonly table: SyntaxTable | null; readonly kept: KeptTree | null } {
+  const runtime = (running ??= start());
+  const { parser, reader, input } = runtime;
   const isOver = parseLimit();
   let tree: Tree | null = null;
+  let kept: KeptTree | null = null;
   try {
     input.open(text);
-    tree = parser.parse(NO_TEXT, null, { progressCallback: isOver });
-    if (tree !== null) {
-      visit?.(tree);
-      return reader.read(addressOf(tree));
+    if (from !== null) from.tree.edit(editBetween(from.text, text) as Edit);
+    tree = parser.parse(NO_TEXT, from?.tree ?? null, { progressCallback: isOver });
+    if (tree === null) {
+      parser.reset();
+      return { table: null, kept };
     }
-    parser.reset();
-    return null;
+    visit?.(tree);
+    const table = reader.read(addressOf(tree));
+    if (isKept && !table.hasErrors) kept = { text, tree, runtime };
+    return { table, kept };
   } catch {
     // An abort of the WebAssembly leaves its memory in no known state.
     running = null;
-    return null;
+    return { table: null, kept: null };
   } finally {
     input.close();
-    if (running !== null) tree?.delete();
+    if (running !== null) {
+      from?.tree.delete();
+      if (kept === null) tree?.delete();
+    }
   }
 }
 

@@ -28,18 +28,23 @@ export interface EditorJudging {
 }
 
 const INVENTED = "no-invented-io";
+/** What a rule could not say all of goes under this name. */
+const UNFINISHED = "not-judged";
 const RULES = new Map(CODE_RULES.map((rule) => [rule.meta.id, rule]));
 
-/** What one code rule says of a module as an editor shows it, with why it could not say all; nothing licensed is left out yet. */
-export function ruleInEditor(id: string, input: EditorJudging): readonly Finding[] {
-  const rule = RULES.get(id);
-  const run = runRules({ ...input, rules: rule === undefined ? [] : [compared(rule, input)] });
-  return [...run.findings, ...run.unjudged];
+/**
+ * What code rules say of a module as an editor shows it, each with why it could not say all; nothing licensed is left out
+ * yet. They share one time limit, which takes a thread of its own and costs more than most rules.
+ */
+export function rulesInEditor(ids: readonly string[], input: EditorJudging): ReadonlyMap<string, readonly Finding[]> {
+  const rules = ids.flatMap((id) => RULES.get(id) ?? []).map((rule) => compared(rule, input));
+  const run = runRules({ ...input, rules });
+  return new Map(ids.map((id) => [id, [...run.findings.filter(({ rule }) => rule === id || rule === UNFINISHED), ...run.unjudged]]));
 }
 
 /**
  * What a rule says of a module, but for what a port, the baseline or a comment licenses. `found` gives what a code rule
- * says, as `ruleInEditor`.
+ * says, as `rulesInEditor`.
  */
 export function judgeInEditor(id: string, input: EditorJudging, found: (rule: string) => readonly Finding[]): Finding[] {
   if (id === "unused-suppression") return brokenSuppressions(input);

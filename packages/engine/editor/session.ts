@@ -15,7 +15,7 @@ import type { Baseline } from "../policy/baseline.ts";
 import { loadBaseline } from "../policy/baseline-load.ts";
 import { DEFAULT_MAX_FILE_BYTES } from "../policy/policy.ts";
 import type { Finding } from "../report.ts";
-import { judgeInEditor, ruleInEditor, withRepairs } from "./judge.ts";
+import { judgeInEditor, rulesInEditor, withRepairs } from "./judge.ts";
 import type { EditorJudging } from "./judge.ts";
 import { moduleOf } from "./module.ts";
 import { Policies, policyFile, problemsOf } from "./policy.ts";
@@ -37,6 +37,8 @@ interface Opened {
   readonly side: ChangeSide;
   readonly baseline: Baseline;
   readonly found: Map<string, readonly Finding[]>;
+  /** Rules that will be asked, judged together with the first of them. */
+  wanted: readonly string[];
   /** What rules that were asked are told. */
   readonly answers: Map<string, EditorFindings>;
 }
@@ -97,7 +99,9 @@ export class EditorSession {
     try {
       const opened = await this.#open(request, parsed(text));
       // What is wrong with a policy is told in the first file that asks, and nobody has asked yet.
-      if (opened !== null) for (const rule of rules) if (rule !== "config") await this.#answer(opened, { ...request, rule });
+      if (opened === null) return { kind: "content" };
+      opened.wanted = rules;
+      for (const rule of rules) if (rule !== "config") await this.#answer(opened, { ...request, rule });
     } catch {
       this.#opened = null;
     }
@@ -137,7 +141,7 @@ export class EditorSession {
     const module = moduleOf(name, real, content);
     const failure = tree.failure(named);
     if (failure === null) side.put(module);
-    return this.#opened = { stamp, file: name, failure, module, tree, side, baseline: loadBaseline(tree.root).baseline, found: new Map(), answers: new Map() };
+    return this.#opened = { stamp, file: name, failure, module, tree, side, baseline: loadBaseline(tree.root).baseline, found: new Map(), answers: new Map(), wanted: [] };
   }
 
   async #tree(root: Root, policy: EditorPolicy): Promise<EditorTree> {
@@ -161,13 +165,7 @@ export class EditorSession {
     const { policy } = tree.policy;
     const settled = await side.settle([file], (_, contextOf: (options?: RuleContext["options"]) => RuleContext) => {
       const input: EditorJudging = { module, contextOf, moduleAt: (other) => side.module(other), policy, ports: tree.ports, baseline, had };
-      const before = unansweredIn(contextOf());
-      const found = (id: string): readonly Finding[] => {
-        const known = opened.found.get(id) ?? ruleInEditor(id, input);
-        if (unansweredIn(contextOf()) === before) opened.found.set(id, known);
-        return known;
-      };
-      return withRepairs(rule, judgeInEditor(rule, input, found), input);
+      return withRepairs(rule, judgeInEditor(rule, input, foundOnce(opened, rule, input)), input);
     });
     return settled.get(file) ?? [];
   }
@@ -194,6 +192,25 @@ export class EditorSession {
 }
 
 type EditorFindings = Extract<EditorReply, { kind: "findings" }>["findings"];
+
+/** Judges what a rule asks for, and with it what will be asked next; kept where nothing was lacking. */
+function foundOnce(opened: Opened, rule: string, input: EditorJudging): (id: string) => readonly Finding[] {
+  // Whoever does not ask for it has not looked up what the module had before.
+  const isComparing = rule === INVENTED && input.had !== null;
+  return (id) => {
+    const known = opened.found.get(nameOf(id, isComparing));
+    if (known !== undefined) return known;
+    const before = unansweredIn(input.contextOf());
+    const together = opened.wanted.filter((other) => other !== id && (other !== INVENTED || isComparing) && !opened.found.has(nameOf(other, isComparing)));
+    const found = rulesInEditor([id, ...together], input);
+    if (unansweredIn(input.contextOf()) === before) for (const [other, findings] of found) opened.found.set(nameOf(other, isComparing), findings);
+    return found.get(id)!;
+  };
+}
+
+function nameOf(rule: string, isComparing: boolean): string {
+  return rule === INVENTED && isComparing ? `${rule} compared` : rule;
+}
 
 function unansweredIn(context: RuleContext): number {
   return context.tree.unanswered?.() ?? 0;

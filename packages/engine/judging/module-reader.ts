@@ -1,4 +1,4 @@
-import { decodePython, dialectOf, moduleKindOf } from "@agentgate/parsers";
+import { EditedPython, decodePython, dialectOf, moduleKindOf } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import { cacheKey } from "../cache/facts-cache.ts";
 import type { FactsCache } from "../cache/facts-cache.ts";
@@ -66,6 +66,7 @@ export class ModuleReader {
   readonly #store = new FactsStore();
   readonly #known = new Map<string, { readonly specifiers: Specifiers; readonly clean: boolean } | { readonly reason: string }>();
   #pool: ParserPool | null = null;
+  #edited: EditedPython | null = null;
 
   constructor(options: ModuleReaderOptions) {
     this.#options = options;
@@ -84,12 +85,13 @@ export class ModuleReader {
 
   /**
    * The facts of a text that lies nowhere, such as one that is being written; null where it cannot be read. `dialectPath`
-   * is a name that tells its dialect. Nothing of it is kept.
+   * is a name that tells its dialect. The next text costs little where it is the same but for an edit.
    */
   async readText(dialectPath: TreePath, text: string): Promise<ModuleFacts | null> {
     const job = jobFor(dialectPath, text, endingOf(dialectPath) === ".py");
     if (job.dialect === "python" || text.length < SAFE_ECMASCRIPT) {
-      const read = readText(job);
+      this.#edited ??= new EditedPython();
+      const read = readText(job, (source) => this.#edited!.read(source));
       return "reason" in read ? null : read;
     }
     this.#pool ??= new ParserPool(this.#options);
@@ -98,6 +100,7 @@ export class ModuleReader {
   }
 
   close(): void {
+    this.#edited?.close();
     this.#pool?.close();
   }
 

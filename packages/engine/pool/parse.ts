@@ -4,11 +4,11 @@ import { encodeFacts } from "../facts-code.ts";
 import { specifiersOf } from "../judging/specifiers.ts";
 import type { ParseJob, ParseOutcome } from "./protocol.ts";
 
-/** Reads one text. A failure of the parser itself costs only this text. */
-export function readText(job: ParseJob): ModuleFacts | { readonly reason: string } {
+/** Reads one text, of Python with `python`. A failure of the parser itself costs only this text. */
+export function readText(job: ParseJob, python: (text: string) => ModuleFacts = parsePython): ModuleFacts | { readonly reason: string } {
   const { dialect, text, moduleKind } = job;
   try {
-    if (dialect === "python") return parsePython(text);
+    if (dialect === "python") return python(text);
     return parseEcmascript(text, moduleKind === undefined ? { dialect } : { dialect, moduleKind });
   } catch {
     return { reason: "reading it crashed the parser" };

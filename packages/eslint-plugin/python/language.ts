@@ -1,4 +1,4 @@
-import { PYTHON_TYPES, parsePythonTree } from "@agentgate/parsers";
+import { PYTHON_TYPES, parsePython, parsePythonTree, pythonTree } from "@agentgate/parsers";
 import type { ModuleFacts, PythonNode, PythonTree } from "@agentgate/parsers";
 import { judgeAhead } from "../ask.ts";
 import { PythonSourceCode } from "./source-code.ts";
@@ -18,7 +18,7 @@ type Options = Readonly<Record<string, unknown>>;
 interface Parsed {
   readonly ok: true;
   readonly ast: PythonRoot;
-  readonly facts: ModuleFacts;
+  readonly facts: () => ModuleFacts;
 }
 
 interface Failed {
@@ -63,11 +63,13 @@ export const python = {
   parse(file: LanguageFile, { languageOptions }: { readonly languageOptions: Options }): Parsed | Failed {
     const text = typeof file.body === "string" ? file.body : new TextDecoder().decode(file.body);
     if (text.length > MOST_CHARACTERS) return { ok: false, errors: [{ message: `This file has ${text.length} characters, more than the ${MOST_CHARACTERS} that are read in an editor. Split it.`, line: 1, column: 1 }] };
-    judgeAhead(file.physicalPath ?? file.path, text);
+    const isJudged = judgeAhead(file.physicalPath ?? file.path, text);
+    // The thread that judges reads the same facts by itself.
+    if (isJudged && languageOptions["tolerant"] !== false) return { ok: true, ast: rootOf(text, pythonTree(text)), facts: () => parsePython(text) };
     const { facts, tree } = parsePythonTree(text);
     const [problem] = facts.problems;
     if (problem !== undefined && languageOptions["tolerant"] === false) return { ok: false, errors: [{ message: problem.message, ...placeOf(facts, problem.span[0]) }] };
-    return { ok: true, ast: rootOf(text, tree), facts };
+    return { ok: true, ast: rootOf(text, tree), facts: () => facts };
   },
 
   createSourceCode(file: LanguageFile, parsed: Parsed): PythonSourceCode {

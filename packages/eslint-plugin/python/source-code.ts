@@ -26,7 +26,7 @@ const NO_SCOPES = { scopes: [NO_SCOPE], globalScope: NO_SCOPE, acquire: () => NO
 /** A Python text as ESLint's rules see it. */
 export class PythonSourceCode extends TextSourceCodeBase<Types> {
   /** What the rules of agentgate read instead of the tree. */
-  readonly facts: ModuleFacts;
+  readonly facts: () => ModuleFacts;
   readonly hasBOM: boolean;
   readonly visitorKeys: Readonly<Record<string, readonly string[]>>;
   /** Rules of other languages ask for what a scope analysis or a typed parser would give. */
@@ -35,7 +35,7 @@ export class PythonSourceCode extends TextSourceCodeBase<Types> {
   #steps: readonly (VisitNodeStep | CallMethodStep)[] | null = null;
   #directives: Directives | null = null;
 
-  constructor({ text, ast, facts, hasBOM, visitorKeys }: { text: string; ast: PythonRoot; facts: ModuleFacts; hasBOM: boolean; visitorKeys: Readonly<Record<string, readonly string[]>> }) {
+  constructor({ text, ast, facts, hasBOM, visitorKeys }: { text: string; ast: PythonRoot; facts: () => ModuleFacts; hasBOM: boolean; visitorKeys: Readonly<Record<string, readonly string[]>> }) {
     super({ text, ast, lineEndingPattern: LINE_ENDING });
     this.facts = facts;
     this.hasBOM = hasBOM;
