@@ -52,6 +52,14 @@ describe.each(Object.keys(VERSIONS) as Version[])("%s", (version) => {
     expect(found.filter((one) => one.endsWith("no-invented-io"))).toEqual(["src/a.py:1:8 agentgate/no-invented-io", "src/d.ts:2:4 agentgate/no-invented-io"]);
   });
 
+  it("compares with HEAD whichever rule asks first", async () => {
+    const first = `import agentgate from "eslint-plugin-agentgate";\nexport default agentgate.configs.editor.map((one) => (one.rules === undefined ? one : { ...one, rules: { "agentgate/not-judged": "warn", ...one.rules } }));\n`;
+    const folder = makeProject({ ...SOURCES, "agentgate.yml": PORT.replace("src/b.ts", "src/other.ts"), "eslint.config.js": first }, { version });
+    makeRepository(folder);
+    const { found } = await eslint(folder, ["src"]);
+    expect(found.filter((one) => one.endsWith("no-invented-io"))).toEqual([]);
+  });
+
   it("honours comments of agentgate and of ESLint, and tells broken ones", async () => {
     const python = "import importlib\n# agentgate: allow no-dynamic-import -- read from a checked table, core\nimportlib.import_module(name)\nimportlib.import_module(name)  # type: ignore  # eslint-disable-line agentgate/no-dynamic-import -- reviewed\n# agentgate: allow no-dynamic-import\nimportlib.import_module(name)\n";
     const script = "// agentgate: allow no-dynamic-import -- read from a checked table, core\nawait import(name);\n/* agentgate: allow no-dynamic-import */\nawait import(name);\n";
