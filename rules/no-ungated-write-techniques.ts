@@ -26,6 +26,7 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "file-and-message-writes", kind: "true", summary: "Files, messages and mail are writes too." },
   { name: "client-past-the-gate", kind: "true", summary: "A resource sends by a client that it is given, one of which sends without the gate." },
   { name: "lasts-all-the-same", kind: "true", summary: "A download into a folder, a message beside a typing notice, a session that is a thing of its own, a POST that this machine acts on." },
+  { name: "caller-that-asks-for-it", kind: "true", summary: "Of two callers, one hands over what keeps the write from happening, and one does not." },
   { name: "callback-of-the-gate", kind: "look-alike", summary: "The write stands in a function that the gate is given where it is written." },
   { name: "named-function-handed-over", kind: "look-alike", summary: "A named function, a partial or a bound method is handed to the gate." },
   { name: "decorated-by-gate", kind: "look-alike", summary: "The function carries the gate as a decorator, or was wrapped by it." },
@@ -51,6 +52,7 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "client-of-the-resource", kind: "look-alike", summary: "A resource sends by the client that constructs it, whose method leads to the gate." },
   { name: "rows-read", kind: "look-alike", summary: "Rows of a result are taken or loaded anew, a transaction is begun, or a cache is written." },
   { name: "transport-in-process", kind: "look-alike", summary: "A request goes to an application of the process itself, or to a mock." },
+  { name: "never-asked-for", kind: "look-alike", summary: "All that calls a private function beside the gate hands over what keeps the write from happening." },
   { name: "leaves-nothing", kind: "look-alike", summary: "A download into a library's cache, a typing notice, a handshake, a POST without a body to this machine until it answers." },
   { name: "rows-in-memory", kind: "look-alike", summary: "A store that keeps its rows in memory." },
 ];

@@ -31,9 +31,9 @@ export const noUngatedWrite: Rule = {
     const containments = containmentsFor(received.recogniser.module, context);
     const isInside = (call: CallId): boolean => received.gateCalls().has(call) || containments.ofCall(call).kind === "inside";
     const through = new ThroughGate({ path: context.path, facts }, context);
-    const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => containments.ofCall(effect.call).kind !== "inside" && !through.holds(effect)));
+    const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => containments.ofWrite(effect.call).kind !== "inside" && !through.holds(effect)));
     return ungated.map((effect): RuleFinding => {
-      const containment = containments.ofCall(effect.call);
+      const containment = containments.ofWrite(effect.call);
       const handedOut = isHandedOut(received, effect.receiver, isInside);
       return findingOf(effect, containment, { gates, handedOut, path: context.path });
     });

@@ -72,6 +72,17 @@ function verbOf(facts: ModuleFacts, call: Call, name: string): ValueId | "data" 
   return facts.language === "python" && data !== null && !isNothing(facts, data) && !isRequestMethod(facts, call) ? "data" : null;
 }
 
+/** The argument that names the verb of a request; null where there is none, or what is sent decides. */
+export function verbArgument(facts: ModuleFacts, call: Call, name: string): ValueId | null {
+  const given = verbOf(facts, call, name.toLowerCase());
+  return given === "data" ? null : given;
+}
+
+/** Whether a constant is a verb that changes nothing. */
+export function isSafeVerb(constant: unknown): boolean {
+  return typeof constant === "string" && SAFE.has(constant.toLowerCase());
+}
+
 /** `session.request(…, data=d)` has its verb in the first argument. */
 function isRequestMethod(facts: ModuleFacts, call: Call): boolean {
   return typeof argumentOf(facts, call, 1, null) === "number" && chainOf(facts, call.callee)?.names.at(-1) === "request";

@@ -78,6 +78,11 @@ export class Callers implements CallersByName {
     });
   }
 
+  /** The same, of some of the calls only. */
+  ofSome(subject: Subject, counts: (place: UsePlace) => boolean): Looked {
+    return this.look(subject, counts);
+  }
+
   usesOf(module: Module, name: string): UsesByTarget {
     return this.uses.of(`${name}\0${module.path}`, () => usesByTarget(this.tree, module, name));
   }
@@ -91,7 +96,7 @@ export class Callers implements CallersByName {
   }
 
   /** What runs one function: gates, and functions that are to be looked at in their turn. */
-  private look(subject: Subject): Looked {
+  private look(subject: Subject, counts: (place: UsePlace) => boolean = () => true): Looked {
     const received = this.received(subject);
     if (received.isOwn(subject.id) || received.isDecorated(subject.id)) return GATED;
     const isReceived = received.isReceived(subject.path, subject.id);
@@ -101,7 +106,7 @@ export class Callers implements CallersByName {
     const waiting = new Set<number>();
     let gates = isReceived ? 1 : 0;
     for (const place of places) {
-      if (isInOwnDecorator(subject, place)) continue;
+      if (isInOwnDecorator(subject, place) || !counts(place)) continue;
       const answer = this.ofUse(place, isReceived);
       if (answer === "gate") gates++;
       else if (answer !== null && answer !== "outside") {

@@ -5,9 +5,13 @@ import { runFunction } from "../reach/places.ts";
 import { callersFor, runsInside, UNTOLD } from "./callers.ts";
 import type { Callers } from "./callers.ts";
 import type { Module } from "./ends.ts";
+import { isOffered } from "./modules.ts";
+import { keepsFrom, needsOf } from "./needs.ts";
+import type { Need } from "./needs.ts";
 import { receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
-import { settle } from "./verdicts.ts";
+import { passedOn, settle } from "./verdicts.ts";
+import type { Subject } from "./uses.ts";
 import type { Containment, Looked, Verdict } from "./verdicts.ts";
 
 export type { Containment, Place } from "./verdicts.ts";
@@ -23,6 +27,7 @@ export class Containments {
   private readonly received: Received;
   private readonly callers: Callers;
   private readonly known = new Map<FunctionId, Containment>();
+  private readonly writes = new Map<CallId, Containment>();
   private readonly verdicts = new Map<number, Verdict>();
 
   constructor(module: Module, context: RuleContext) {
@@ -42,6 +47,42 @@ export class Containments {
       this.known.set(id, found);
     }
     return found;
+  }
+
+  /**
+   * The same for a write that is made only if its function is handed something: a caller that hands it anything else does
+   * not tell of it. Where none of them does, only what nobody in the tree calls may.
+   */
+  ofWrite(call: CallId): Containment {
+    let found = this.writes.get(call);
+    if (found === undefined) {
+      found = this.ofCall(call);
+      const needs = found.kind === "called" ? needsOf(this.module.facts, call) : [];
+      if (needs.length > 0) found = this.ofNeedy(call, needs);
+      this.writes.set(call, found);
+    }
+    return found;
+  }
+
+  private ofNeedy(call: CallId, needs: readonly Need[]): Containment {
+    const { facts } = this.module;
+    const subject = { ...this.module, id: runFunction(facts, facts.calls[call]!.function) };
+    const used = new Set<CallId>();
+    const left = this.callers.ofSome(subject, (place) => {
+      const counts = place.value !== null || !keepsFrom(needs, subject, place);
+      if (counts) used.add(place.call);
+      return counts;
+    });
+    const own = this.callers.nodeOf(subject);
+    const callers = left.callers.filter((caller) => caller.node !== own);
+    for (const caller of callers) {
+      if (!this.verdicts.has(caller.node)) this.explore(caller.node);
+      const { bad } = this.verdicts.get(caller.node)!;
+      if (bad !== null) return passedOn(bad, caller);
+    }
+    if (left.reason !== null && (used.size > 0 || left.reason.kind !== "outside")) return left.reason;
+    if (left.isPartial) return { kind: "untold" };
+    return left.gates > 0 || callers.length > 0 || isPrivate(subject) || !isOffered(subject) ? INSIDE : { kind: "outside" };
   }
 
   /**
@@ -71,6 +112,12 @@ export class Containments {
     }
     settle({ nodes, looks, placeOf: (node) => numbering.of(node) }, verdicts);
   }
+}
+
+/** By its underscore: of a class that others derive from, those in the tree were looked at. */
+function isPrivate({ facts, id }: Subject): boolean {
+  const { name } = facts.functions[id]!;
+  return /^(?:#|_(?!_))/.test(name);
 }
 
 const kept = keptWithFacts<{ readonly context: RuleContext; readonly containments: Containments }>();

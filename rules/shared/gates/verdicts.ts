@@ -148,7 +148,7 @@ class Callees {
 }
 
 /** What a caller that stands outside tells of what it calls. Who calls a class above may mean another one below it: then only the call in it is told. */
-function passedOn(reason: Containment, { through, isOfBase }: Waiting): Containment {
+export function passedOn(reason: Containment, { through, isOfBase }: Waiting): Containment {
   if (reason.kind === "outside" || (isOfBase && reason.kind === "called")) return through === null ? { kind: "outside" } : { kind: "called", place: through };
   return reason;
 }
