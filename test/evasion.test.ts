@@ -1,6 +1,6 @@
 import { dialectOf, type ModuleFacts, parseEcmascript, parsePython } from "@agentgate/parsers";
 import { RULE_METAS } from "@agentgate/rules";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { EVASION_LANGUAGES, type EvasionCase, readEvasions, readMissed, sharedPo
 import { expectationsIn } from "../tools/fixtures/marks.ts";
 import { type Outcomes, outcomesOf } from "../tools/fixtures/outcomes.ts";
 import { shapeOf } from "../tools/fixtures/shape.ts";
-import { isChange, judgeFiles, judgeSides } from "./judging.ts";
+import { isChange, judgeFiles, judgeSides, lintFolder } from "./judging.ts";
 
 const fixtures = path.resolve(import.meta.dirname, "../fixtures");
 const policy = sharedPolicy(fixtures);
@@ -20,11 +20,27 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 const expectationsOf = (evasion: EvasionCase) => evasion.files.flatMap((file) => expectationsIn(file.path, file.text));
 
+const folderOf = (evasion: EvasionCase): string => path.join(scratch, evasion.language, evasion.technique);
+
 async function judge(evasion: EvasionCase): Promise<Outcomes> {
-  const findings = isChange(evasion.files) ? await judgeSides(withPolicy(evasion, ["base/", "head/"]))
-    : await judgeFiles(path.join(scratch, evasion.language, evasion.technique), withPolicy(evasion, [""]));
+  const findings = isChange(evasion.files) ? await judgeSides(withPolicy(evasion, ["base/", "head/"])) : await judgeFiles(folderOf(evasion), withPolicy(evasion, [""]));
   return outcomesOf(evasion.rule, expectationsOf(evasion), findings.map((finding) => ({ ...finding, line: finding.start.line, column: finding.start.column })));
 }
+
+/** In ESLint, of the files that were judged. It tells what modules can do only where a policy has ports. */
+async function lint(evasion: EvasionCase): Promise<Outcomes> {
+  const folder = folderOf(evasion);
+  const [own] = withPolicy(evasion, [""]).filter(({ path: name }) => name === policy.path);
+  if (!own!.text.includes("\nports:")) writeFileSync(path.join(folder, policy.path), `${own!.text}\n${OTHER_PORT}`);
+  return outcomesOf(evasion.rule, expectationsOf(evasion), await lintFolder(folder));
+}
+
+/** How severe a finding is, ESLint's own configuration says. */
+function withoutSeverity({ noisy, missing }: Outcomes): Outcomes {
+  return { noisy: noisy.map((one) => one.replace(/ (?:error|warning) /, " ")), missing };
+}
+
+const OTHER_PORT = "ports:\n  - { path: elsewhere/**, capabilities: [net], owner: payments, note: sends }\n";
 
 function withPolicy(evasion: EvasionCase, folders: readonly string[]): FixtureFile[] {
   const own = new Set(evasion.files.map((file) => file.path));
@@ -81,5 +97,6 @@ describe.each(EVASION_LANGUAGES)("%s", (language) => {
     const isListed = missed.some((entry) => entry.language === language && entry.technique === technique);
     if (isListed) expect(clean, "listed in missed.json, and passes").toBe(false);
     else expect(outcomes).toEqual({ noisy: [], missing: [] });
+    if (!isChange(evasion.files)) expect(withoutSeverity(await lint(evasion))).toEqual(withoutSeverity(outcomes));
   });
 });

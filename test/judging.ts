@@ -1,7 +1,9 @@
 import { checkChange, checkTree, type Finding } from "@agentgate/engine";
 import { branched } from "@agentgate/engine/testing";
+import { ESLint } from "eslint";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 
 /** The clock of the tests that judge trees. */
 export const NOW = new Date("2026-01-31T00:00:00Z");
@@ -37,4 +39,27 @@ export async function judgeSides(files: readonly File[]): Promise<readonly Findi
   const report = await checkChange({ version: "0.0.0", cwd: root, worker, jobs: 1, now: NOW, cache: null, base: "main" });
   if (report.error !== null) throw new Error(report.error.message);
   return report.findings.map((finding) => ({ ...finding, path: `${head.has(finding.path) ? "head" : "base"}/${finding.path}` }));
+}
+
+/** One finding as ESLint reports it. */
+export interface Linted {
+  readonly rule: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: "error" | "warning";
+}
+
+interface Plugin {
+  readonly default: { readonly configs: { readonly recommended: ESLint.Options["overrideConfig"] } };
+}
+
+/** What the built plugin's recommended rules say in ESLint of all files of a folder. Paths are relative to it. */
+export async function lintFolder(folder: string): Promise<readonly Linted[]> {
+  const plugin = await import(pathToFileURL(path.resolve(import.meta.dirname, "../packages/eslint-plugin/dist/index.js")).href) as Plugin;
+  const eslint = new ESLint({ cwd: folder, overrideConfigFile: true, overrideConfig: plugin.default.configs.recommended ?? [] });
+  const results = await eslint.lintFiles(["."]);
+  return results.flatMap(({ filePath, messages }) => messages.map(({ ruleId, line, column, severity }) => ({
+    rule: String(ruleId).replace("agentgate/", ""), path: path.relative(folder, filePath).split(path.sep).join("/"), line, column, severity: severity === 2 ? "error" : "warning",
+  })));
 }
