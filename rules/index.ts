@@ -22,3 +22,5 @@ export type { Acquired, AcquiredSite, UnclassifiedPackage } from "./shared/acqui
 export { isPythonLibrary } from "./standard.ts";
 export { ableTo, licenceAdvice, permitCommand } from "./shared/phrases.ts";
 export { NO_TREE, aloneContext } from "./shared/alone.ts";
+export { givenAround, givenBy, givenThrough } from "./shared/given.ts";
+export type { Giving } from "./shared/given.ts";

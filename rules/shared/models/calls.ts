@@ -12,6 +12,7 @@ import { originsAtCall } from "./at-call.ts";
 import { givenIn, modelArgument, modelEntries } from "./given.ts";
 import type { Given } from "./given.ts";
 import { modelId } from "./ids.ts";
+import { givenToFunctions } from "./parameters.ts";
 import { lastName } from "./readers.ts";
 import type { Sink } from "./sinks.ts";
 import { textOf } from "./targets.ts";
@@ -23,8 +24,13 @@ const PROVIDERS = new Set(callers.providers);
 /** Classes of what is kept, which may note a model. */
 const ROWS = new Set(callers.rows);
 
-/** What the calls of models and the constructions of their clients are given as model. */
+/** What the calls of models and the constructions of their clients are given as model, also by way of functions of the tree. */
 export function callSinks(facts: ModuleFacts, context: RuleContext): readonly Sink[] {
+  const further = facts.calls.flatMap(({ callee }, id) => givenToFunctions(facts, context, id, directSinks).map((value) => sinkOf(value, lastName(facts, callee))));
+  return [...directSinks(facts, context), ...further];
+}
+
+function directSinks(facts: ModuleFacts, context: RuleContext): readonly Sink[] {
   const sinks: Sink[] = [];
   for (let id = 0; id < facts.calls.length; id++) {
     const sink = facts.calls[id]!.arguments.length === 0 ? null : sinkOfCall(facts, context, facts.calls[id]!, id);
@@ -110,7 +116,7 @@ const HOLDING = new Set<string | undefined>(["name", "table", "spread", "call"])
 /** Whether one of the texts that an expression can be is a name of a known provider. */
 function mayNameModel(facts: ModuleFacts, context: RuleContext, id: ValueId): boolean {
   return originsAtCall(facts, context, id)
-    .some((origin) => modelId(textOf(origin.facts, origin.literal)).provider !== null);
+    .some(({ text }) => modelId(text).provider !== null);
 }
 
 /** The callee itself is an API that calls a model provider, or makes the client that does. */
@@ -123,11 +129,17 @@ function isOfProvider(facts: ModuleFacts, context: RuleContext, call: Call): boo
 export function callsModel(facts: ModuleFacts, context: RuleContext, id: CallId, value: ValueId): boolean {
   const call = facts.calls[id]!;
   if (isOfProvider(facts, context, call) || distinctiveTail(pathOf(facts, call.callee)) === "model" || constructsClient(facts, call)) return true;
+  if (call.arguments.some((given) => isModelsCall(facts, given.value))) return true;
   const effects = effectsOf(facts, context);
   if (effects.ofCall(id).some((effect) => effect.capability === "model")) return true;
   // A function of the tree may take the name of a setting of its own: `{ model: "summary-default" }`.
   if (!mayNameModel(facts, context, value)) return false;
   return effects.reachedBy(id).some((reached) => reached.effect.capability === "model");
+}
+
+/** What runs a model and is handed to what calls it later: `partial(client.responses.create, model=…)`, `to_thread(…)`. */
+function isModelsCall(facts: ModuleFacts, id: ValueId): boolean {
+  return facts.values[id]?.kind === "member" && distinctiveTail(pathOf(facts, id)) === "model";
 }
 
 /** Whether an expression is handed to a model's call or client as it stands, by its position or as the model. */
@@ -154,6 +166,9 @@ function constructsClient(facts: ModuleFacts, call: Call): boolean {
   return callers.starts.some((start) => name.startsWith(start) && /^(?:[A-Z]|$)/.test(name.slice(start.length))) || callers.ends.some((end) => name.endsWith(end));
 }
 
+/** `create.bind(client, { model })` */
+const BORROWING = new Set(["bind", "call", "apply"]);
+
 function pathOf(facts: ModuleFacts, id: ValueId): readonly string[] {
   const path: string[] = [];
   let value = facts.values[id];
@@ -162,5 +177,5 @@ function pathOf(facts: ModuleFacts, id: ValueId): readonly string[] {
     value = facts.values[value.object];
   }
   if (value?.kind === "name") path.unshift(value.name);
-  return path;
+  return BORROWING.has(path.at(-1) ?? "") ? path.slice(0, -1) : path;
 }

@@ -62,12 +62,12 @@ function listed(facts: ModuleFacts): readonly (readonly ValueId[])[] {
   });
 }
 
-/** The model's name that a construction is given, first or by name. */
+/** The model's name that a construction is given, by name or as the first of its places that holds one. */
 function nameIn(facts: ModuleFacts, id: ValueId): readonly ValueId[] {
   const value = facts.values[bare(facts, id)];
   const call = value?.kind === "call" ? facts.calls[value.call]! : null;
   if (call === null) return [];
-  const [first] = call.arguments;
-  const given = modelArgument(facts, call)?.value ?? (first?.name === undefined ? first?.value : undefined);
-  return given !== undefined && modelId(textOf(facts, given)).provider !== null ? [given] : [];
+  const isModel = (given: ValueId): boolean => modelId(textOf(facts, given)).provider !== null;
+  const given = modelArgument(facts, call)?.value ?? call.arguments.find(({ name, value: each }) => name === undefined && isModel(each))?.value;
+  return given !== undefined && isModel(given) ? [given] : [];
 }

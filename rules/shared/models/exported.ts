@@ -1,6 +1,7 @@
 import { referencesOf } from "@agentgate/parsers";
-import type { ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import { callsApi } from "../expressions.ts";
 import { Resolver } from "../tree.ts";
 
 /** An expression of some module of the tree. */
@@ -68,12 +69,22 @@ function memberNamed(facts: ModuleFacts, id: ValueId, name: string): ValueId | u
     const given: readonly ValueId[] = facts.bindings[value.binding]?.values ?? [];
     value = given.length === 1 ? facts.values[given[0]!] : undefined;
   }
+  for (let step = 0; step < 4 && value?.kind === "call"; step++) value = heldBy(facts, facts.calls[value.call]!);
   if (value?.kind === "class") {
     const { attributes } = facts.classes[value.class]!;
     return Object.hasOwn(attributes, name) ? attributes[name]?.[0] : undefined;
   }
+  if (value?.kind === "list") return /^\d+$/.test(name) && !value.items.some((item) => facts.values[item]?.kind === "spread") ? value.items[Number(name)] : undefined;
   if (value?.kind !== "table") return undefined;
   return value.entries.find((entry) => entry.key !== null && isText(facts, entry.key, name))?.value;
+}
+
+const HOLDERS = ["globalThis.Object.freeze", "globalThis.Object.seal", "globalThis.Object.preventExtensions", "types.MappingProxyType", "builtins.dict"];
+
+/** What is only wrapped to be read: `Object.freeze({ … })`, `MappingProxyType({ … })`. */
+function heldBy(facts: ModuleFacts, call: Call): Value | undefined {
+  const [first, ...others] = call.arguments;
+  return first?.name === undefined && first !== undefined && others.length === 0 && callsApi(call, HOLDERS) ? facts.values[first.value] : undefined;
 }
 
 function isText(facts: ModuleFacts, id: ValueId, text: string): boolean {

@@ -1,6 +1,7 @@
 import type { ModuleFacts, Span, ValueId } from "@agentgate/parsers";
 import type { Related, RuleContext } from "../../rule.ts";
 import { NO_TREE } from "../alone.ts";
+import { someIngredient } from "../expressions.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { isAskedAfterCall } from "./after-call.ts";
 import { originsAtCall, sourceOf } from "./at-call.ts";
@@ -12,7 +13,7 @@ import { isPinnedByDigest } from "./digests.ts";
 import { isOnlyHanded } from "./handed.ts";
 import { hubLoads } from "./hub.ts";
 import { isInstrumentation } from "./instrumentation.ts";
-import { originsOfModel } from "./origins.ts";
+import { JOINED, originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { isOverwritten } from "./overwritten.ts";
 import { isPlaceholder } from "./placeholders.ts";
@@ -54,7 +55,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
       }
     }
   }
-  for (const each of unreadIn(facts, context, found)) found.delete(each);
+  for (const each of [...unreadIn(facts, context, found), ...joinedOfReported(facts, found)]) found.delete(each);
   for (const load of hubLoads(facts)) {
     const verdict = verdictOnLoad(load, lastName(facts, load.call.callee), context.models.allow);
     const value = load.revision?.literal ?? load.literal;
@@ -63,6 +64,11 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
   const repeated = checkedDefaults(facts, [...found.values()]);
   const shown = (each: Unpinned): boolean => isDemonstration(facts, context, each.span[0]);
   return oncePerDecision([...found.values()].filter((each) => !shown(each) && !repeated.includes(each)).sort((one, other) => one.span[0] - other.span[0]));
+}
+
+/** Names that are put together from a reported one: what that one decides is said there. */
+function joinedOfReported(facts: ModuleFacts, found: ReadonlyMap<ValueId, Unpinned>): readonly ValueId[] {
+  return [...found.keys()].filter((value) => JOINED.has(facts.values[value]!.kind) && someIngredient(facts, value, (_, id) => id !== value && found.has(id)));
 }
 
 /** A key of the environment that is read in several places with one default is one decision: the first is reported. */

@@ -4,11 +4,13 @@ import words from "../../data/models/words.json" with { type: "json" };
 import type { RuleContext } from "../../rule.ts";
 import { argumentOf } from "../arguments.ts";
 import { bare } from "../expressions.ts";
+import { givenForParameter } from "../given.ts";
 import { isDiscriminator } from "./discriminators.ts";
 import { exportedValue, memberOf } from "./exported.ts";
 import { valuesReaching } from "./reaching.ts";
 import { defaultRead, isTextMethod, lastName, settingRead } from "./readers.ts";
 import type { Kind } from "./readers.ts";
+import { inheritedAttribute, itemsTaken, membersGiven, textsJoined } from "./sources.ts";
 import { namesModel } from "./words.ts";
 
 /** How a literal comes to decide: what falls back to it, and the name of that. */
@@ -23,11 +25,15 @@ export interface Origin {
   readonly path: string;
   readonly facts: ModuleFacts;
   readonly literal: ValueId;
+  /** The text as it is written, or put together from what is written. */
+  readonly text: string;
   /** Where the judged module takes it: the literal itself, or the name that another module exports. */
   readonly at: ValueId;
   readonly how: How;
   /** The expression is the literal, names and choices apart. */
   readonly isDirect: boolean;
+  /** A caller gives it to a function of the file, which may take the name of a setting of its own. */
+  readonly isGiven?: true;
 }
 
 interface Step {
@@ -37,6 +43,7 @@ interface Step {
   readonly at: ValueId | null;
   readonly how: How;
   readonly isDirect: boolean;
+  readonly isGiven?: true;
 }
 
 /** Expressions that are looked at for one sink. */
@@ -61,11 +68,15 @@ export function originsOfModel(facts: ModuleFacts, context: RuleContext, id: Val
     const value = step.facts.values[step.id];
     if (value === undefined) continue;
     if (value.kind === "string") {
-      if (value.bytes !== true && value.docstring !== true) found.push({ ...step, literal: step.id, at: step.at ?? step.id });
-    } else pending.push(...stepsFrom(step, value, context).reverse());
+      if (value.bytes !== true && value.docstring !== true) found.push({ ...step, literal: step.id, text: value.value, at: step.at ?? step.id });
+    } else if (JOINED.has(value.kind)) found.push(...textsJoined(step.facts, step.id).map((text) => ({ ...step, isDirect: false, literal: step.id, text, at: step.at ?? step.id })));
+    else pending.push(...stepsFrom(step, value, context).reverse());
   }
   return found;
 }
+
+/** What a text is put together with. */
+export const JOINED: ReadonlySet<Value["kind"]> = new Set<Value["kind"]>(["template", "binary"]);
 
 function stepsFrom(step: Step, value: Value, context: RuleContext): Step[] {
   const go = (id: ValueId, how: How = step.how): Step => ({ ...step, id, how });
@@ -84,14 +95,22 @@ function stepsFrom(step: Step, value: Value, context: RuleContext): Step[] {
       return fromCall(step, value.call);
     case "function":
       return valuesReturned(step.facts, value.function).slice(0, 4).map((id) => go(id));
-    case "parameter": {
-      const parameter = step.facts.functions[value.function]?.parameters[value.index];
-      if (parameter?.default == null || parameter.pattern === true) return [];
-      return [go(parameter.default, ofSetting(step.how, { kind: "parameter", key: parameter.name }))];
-    }
+    case "item":
+      return itemsTaken(step.facts, value).map((id) => go(id));
+    case "parameter":
+      return fromParameter(step, value);
     default:
       return [];
   }
+}
+
+/** Its default, and what the callers give to what runs a model. */
+function fromParameter(step: Step, { function: id, index }: Extract<Value, { kind: "parameter" }>): Step[] {
+  const parameter = step.facts.functions[id]?.parameters[index];
+  if (parameter === undefined || parameter.pattern === true) return [];
+  const given = step.how.kind === "call" ? givenForParameter(step.facts, id, index).map((value): Step => ({ ...step, id: value, isGiven: true })) : [];
+  if (parameter.default === null) return given;
+  return [{ ...step, id: parameter.default, how: ofSetting(step.how, { kind: "parameter", key: parameter.name }) }, ...given];
 }
 
 /** A default on the way says more than the call that it reaches; the first one met decides. */
@@ -131,8 +150,9 @@ function fromMember(step: Step, value: Extract<Value, { kind: "member" }>, conte
   let current: ValueId = step.id;
   let object: Value = value;
   for (let depth = 0; object.kind === "member" && depth < 8; depth++) {
-    if (object.property === null) return [];
-    path.unshift(object.property);
+    const property = object.property ?? keyOf(facts, object.key);
+    if (property === null) return [];
+    path.unshift(property);
     current = bare(facts, object.object);
     object = facts.values[current]!;
   }
@@ -141,12 +161,20 @@ function fromMember(step: Step, value: Extract<Value, { kind: "member" }>, conte
   if (owner?.kind === "self") {
     const { attributes, fields } = facts.classes[owner.class]!;
     const [name] = path;
-    const given = path.length === 1 && Object.hasOwn(attributes, name!) ? attributes[name!]! : [];
+    const own = path.length === 1 && Object.hasOwn(attributes, name!) ? attributes[name!]! : [];
+    const given = path.length === 1 && own.length === 0 ? inheritedAttribute(facts, owner.class, name!) : own;
     const how = (id: ValueId): How => (fields.some((field) => field.value === id && !isDiscriminator(facts, field)) ? ofSetting(step.how, { kind: "field", key: name! }) : step.how);
     return given.slice(0, MAX_ORIGINS).map((id) => ({ ...step, id, how: how(id) }));
   }
+  if (owner?.kind === "parameter") return step.how.kind === "call" ? membersGiven(facts, owner.function, owner.index, path).map((id) => ({ ...step, id, isGiven: true })) : [];
   const member = memberOf(facts, current, path);
   return member === null ? [] : [{ ...step, id: member }];
+}
+
+/** The key that a computed member is taken by, where only one is possible. */
+function keyOf(facts: ModuleFacts, key: ValueId | null): string | null {
+  const texts = key === null ? [] : textsJoined(facts, key);
+  return texts.length === 1 ? texts[0]! : null;
 }
 
 function ownerOf(facts: ModuleFacts, id: ValueId): Value | undefined {

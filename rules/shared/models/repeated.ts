@@ -24,7 +24,7 @@ export function isRepeatedDefault(facts: ModuleFacts, context: RuleContext, lite
   if (given === null || given.length === 0) return false;
   const text = textOf(facts, literal);
   return given.every((value) => originsOfModel(facts, context, value, { kind: "call", key: "" })
-    .some((origin) => origin.how.kind !== "call" && origin.literal !== literal && textOf(origin.facts, origin.literal) === text));
+    .some((origin) => origin.how.kind !== "call" && origin.literal !== literal && origin.text === text));
 }
 
 /** `model ?? literal`, `options.model ?? literal`, `options.get("model") or literal`. */

@@ -4,7 +4,6 @@ import type { ModelId } from "./ids.ts";
 import type { How, Origin } from "./origins.ts";
 import type { HubLoad } from "./hub.ts";
 import { isMovedByMaker } from "./makers.ts";
-import { textOf } from "./targets.ts";
 import { namesDeployment, namesModel, namesType, surelyNamesModel } from "./words.ts";
 
 /** What is wrong with one literal, and what to say of it. */
@@ -22,7 +21,7 @@ const OF_DEPLOYMENT = "It is the name of a deployment, whose owner says which mo
 
 /** What a literal that reaches a setting or a call means; null where nothing is wrong with it. */
 export function verdictOn(origin: Origin, atCall: boolean, models: RuleContext["models"]): Verdict | null {
-  const text = textOf(origin.facts, origin.literal);
+  const { text } = origin;
   const id = modelId(text);
   if (isAllowed(text, id, models.allow)) return null;
   const severity = severityOf(text, id, origin, atCall);
@@ -36,7 +35,8 @@ function isAllowed(text: string, id: ModelId, allow: readonly string[]): boolean
   return allow.includes(text) || (id.name !== "" && allow.includes(id.name));
 }
 
-function severityOf(text: string, id: ModelId, { how, isDirect }: Origin, atCall: boolean): Severity | null {
+function severityOf(text: string, id: ModelId, { how, isDirect, isGiven }: Origin, atCall: boolean): Severity | null {
+  if (isGiven === true && id.provider === null) return null;
   if (id.alias === "") return atCall && isDirect && how.kind === "call" ? "error" : null;
   const isAsked = how.kind === "environment" || how.kind === "option" || how.kind === "prompt";
   if (id.standing === "moving") {

@@ -1,6 +1,6 @@
 import { parseEcmascript, parsePython } from "@agentgate/parsers";
+import { givenAround, givenBy, givenThrough } from "@agentgate/rules";
 import { describe, expect, it } from "vitest";
-import { givenAround, givenBy, givenThrough } from "./given.ts";
 import { returnsOther } from "./returns.ts";
 import { breaks, driftBetween } from "./signature.ts";
 import { surfaceOf } from "./surface.ts";

@@ -1,5 +1,5 @@
 import type { FunctionFacts, ModuleFacts } from "@agentgate/parsers";
-import type { Giving } from "./given.ts";
+import type { Giving } from "@agentgate/rules";
 
 /** A parameter as a caller sees it. */
 export interface Given {

@@ -1,9 +1,9 @@
 import type { ModuleFacts, Reference, Span, Use } from "@agentgate/parsers";
+import { givenAround, givenBy, givenThrough } from "@agentgate/rules";
+import type { Giving } from "@agentgate/rules";
 import type { Module } from "../../judging/module.ts";
 import type { TreePath } from "../../paths.ts";
 import type { ChangeSide } from "../side.ts";
-import { givenAround, givenBy, givenThrough } from "./given.ts";
-import type { Giving } from "./given.ts";
 import { passedOn } from "./passed-on.ts";
 import type { Passed } from "./passed-on.ts";
 import { leadsTo } from "./paths.ts";

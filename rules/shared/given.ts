@@ -1,4 +1,7 @@
-import type { Argument, Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { functionsOf } from "@agentgate/parsers";
+import type { Argument, Call, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { parametersBefore } from "./arguments.ts";
+import { onceFor } from "./indexes.ts";
 
 /** What a place gives to a function: by a call of it, or by binding arguments to it for a later one. */
 export interface Giving extends Pick<Call, "arguments" | "span"> {
@@ -97,4 +100,40 @@ function originOf(facts: ModuleFacts, id: ValueId): ValueId {
     } else return current;
   }
   return current;
+}
+
+const givingsByFunction = onceFor((facts): ReadonlyMap<FunctionId, readonly Giving[]> => {
+  const index = new Map<FunctionId, Giving[]>();
+  const add = (callee: ValueId, giving: Giving | null): void => {
+    if (giving === null) return;
+    for (const id of functionsOf(facts, callee)) {
+      const list = index.get(id);
+      if (list === undefined) index.set(id, [giving]);
+      else list.push(giving);
+    }
+  };
+  for (const call of facts.calls) {
+    const callee = facts.values[call.callee];
+    add(call.callee, givenBy(facts, call));
+    if (callee?.kind === "member" && callee.property !== null && BORROWED.has(callee.property)) add(callee.object, givenThrough(facts, callee.property, call));
+    else if (call.references.length > 0 && call.arguments.length > 1) add(call.arguments[0]!.value, givenAround(facts, call.arguments[0]!.value, call));
+  }
+  return index;
+});
+
+const BORROWED = new Set(["bind", "call", "apply"]);
+/** Places that give one function something. */
+const MOST_GIVINGS = 40;
+
+/** What the places of the file that call a function, or bind it, give for one of its parameters. */
+export function givenForParameter(facts: ModuleFacts, id: FunctionId, index: number): readonly ValueId[] {
+  const subject = facts.functions[id]!;
+  const parameter = subject.parameters[index];
+  if (parameter === undefined) return [];
+  const place = parameter.kind === "positional" ? index - parametersBefore(facts, subject) : -1;
+  return (givingsByFunction(facts).get(id) ?? []).slice(0, MOST_GIVINGS).flatMap(({ arguments: given }) => {
+    const named = given.find(({ name }) => name === parameter.name);
+    const argument = named ?? (place < 0 ? undefined : given.filter(({ name }) => name === undefined)[place]);
+    return argument === undefined ? [] : [argument.value];
+  });
 }
