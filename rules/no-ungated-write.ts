@@ -6,6 +6,7 @@ import type { Effect } from "./shared/effects/index.ts";
 import { originsOf } from "./shared/expressions.ts";
 import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isLog, receivedFor } from "./shared/gates/index.ts";
 import type { BindingGate, Containment } from "./shared/gates/index.ts";
+import type { Handed } from "./shared/gates/handed-folders.ts";
 import { gateInfluences } from "./shared/gates/influences.ts";
 import { ungatedMessage } from "./shared/gates/messages.ts";
 import { ThroughGate } from "./shared/gates/through.ts";
@@ -31,11 +32,15 @@ export const noUngatedWrite: Rule = {
     const containments = containmentsFor(received.recogniser.module, context);
     const isInside = (call: CallId): boolean => received.gateCalls().has(call) || containments.ofCall(call).kind === "inside";
     const through = new ThroughGate({ path: context.path, facts }, context);
-    const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => containments.ofWrite(effect.call).kind !== "inside" && !through.holds(effect)));
-    return ungated.map((effect): RuleFinding => {
-      const containment = containments.ofWrite(effect.call);
+    const isGated = (effect: Effect): boolean => containments.ofWrite(effect.call).kind === "inside" || through.holds(effect);
+    const folderOf = ({ capability, call }: Effect): Handed => (capability.startsWith("fs.") ? containments.folderHanded(call) : "other");
+    const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => !isGated(effect)));
+    return ungated.flatMap((effect): RuleFinding[] => {
+      const folder = folderOf(effect);
+      if (folder === "temporary") return [];
+      const containment: Containment = folder === "public" ? { kind: "outside" } : containments.ofWrite(effect.call);
       const handedOut = isHandedOut(received, effect.receiver, isInside);
-      return findingOf(effect, containment, { gates, handedOut, path: context.path });
+      return [findingOf(effect, containment, { gates, handedOut, path: context.path })];
     });
   },
   influences: gateInfluences,

@@ -1,8 +1,9 @@
 import { referencesOf } from "@agentgate/parsers";
-import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { callersOf, isPrivate } from "../callers.ts";
 import { apiName, originsOf } from "../expressions.ts";
+import { testsAround } from "../statements.ts";
 import { chainEnd, receiverOf } from "./chain.ts";
 import { TEMPORARY_APIS, TEMPORARY_FOLDERS } from "./vocabulary.ts";
 
@@ -18,12 +19,49 @@ const DEEPEST = 10;
 /** Whether a call writes or deletes in a temporary folder: its own (`tempfile.mkdtemp`), or at a path built from one. */
 export function isTemporary(facts: ModuleFacts, call: Call, name: string): boolean {
   if (isApiOfTemporary(facts, call.callee)) return true;
+  const known = knownAt(facts, call);
+  return known.temporary || placesOf(facts, call, name).some((place) => isBelowTemporary(facts, place, 0, known.nothing));
+}
+
+/** The expressions that can be the path of what a call writes or deletes. */
+function placesOf(facts: ModuleFacts, call: Call, name: string): readonly ValueId[] {
   const second = INTO_SECOND.has(name.replace(/Sync$/, "")) ? argumentOf(facts, call, 1, "dst") : "absent";
-  if (typeof second === "number") return isBelowTemporary(facts, second, 0);
+  if (typeof second === "number") return [second];
   const first = argumentOf(facts, call, 0, "path");
-  if (typeof first === "number" && isBelowTemporary(facts, first, 0)) return true;
   const receiver = receiverOf(facts, call);
-  return receiver !== null && isBelowTemporary(facts, receiver, 0);
+  return [...(typeof first === "number" ? [first] : []), ...(receiver === null ? [] : [receiver])];
+}
+
+/** What the tests around a call tell: names that hold nothing there, and that it is about something temporary (`if (isTempDir)`). */
+function knownAt(facts: ModuleFacts, call: Call): { readonly nothing: ReadonlySet<BindingId>; readonly temporary: boolean } {
+  const nothing = new Set<BindingId>();
+  let temporary = false;
+  // What is only handed on is no call yet.
+  const id = facts.calls.indexOf(call);
+  for (const { statement, outcome } of id === -1 ? [] : testsAround(facts, id)) {
+    for (const { id, holds } of atomsOf(facts, statement.test, outcome)) {
+      const value = facts.values[id];
+      if (value?.kind === "name" && !holds) nothing.add(value.binding);
+      const name = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
+      temporary ||= holds && /^_?(?:is|was|uses?|has)_?(?:temp|tmp|temporary)(?:_|[A-Z]|$)/i.test(name);
+    }
+  }
+  return { nothing, temporary };
+}
+
+/** The single expressions that hold, or do not, where a test comes out so; of `x is None` the `x` that does not. */
+function atomsOf(facts: ModuleFacts, test: ValueId, outcome: boolean): readonly { readonly id: ValueId; readonly holds: boolean }[] {
+  const atoms: { readonly id: ValueId; readonly holds: boolean }[] = [];
+  const pending = [{ id: test, holds: outcome }];
+  for (let next = pending.pop(); next !== undefined && atoms.length < 16; next = pending.pop()) {
+    const value = facts.values[next.id];
+    if (value?.kind === "unary" && value.operator === "not") pending.push({ id: value.value, holds: !next.holds });
+    else if (value?.kind === "logical" && value.operator === (next.holds ? "and" : "or")) pending.push({ id: value.left, holds: next.holds }, { id: value.right, holds: next.holds });
+    else if (value?.kind === "binary" && isEmpty(facts, value.right)) {
+      if (/^(?:is|===?)$/.test(value.operator) === next.holds) atoms.push({ id: value.left, holds: false });
+    } else atoms.push(next);
+  }
+  return atoms;
 }
 
 function isApiOfTemporary(facts: ModuleFacts, id: ValueId): boolean {
@@ -34,12 +72,64 @@ function isApiOfTemporary(facts: ModuleFacts, id: ValueId): boolean {
 }
 
 /** Whether everything that an expression can be lies below a temporary folder; one of several (`given or "/tmp"`) is not enough. */
-function isBelowTemporary(facts: ModuleFacts, id: ValueId, depth: number): boolean {
+export function isBelowTemporary(facts: ModuleFacts, id: ValueId, depth = 0, nothing: ReadonlySet<BindingId> = NONE): boolean {
   if (depth > DEEPEST) return false;
   const { values, complete } = originsOf(facts, id);
   // `let folder = ""` is no folder yet.
-  const given = values.filter((origin) => !isEmpty(facts, origin));
+  const given = values.filter((origin) => !isEmpty(facts, origin) && !nothing.has(bindingOf(facts, origin)));
   return complete && given.length > 0 && given.length <= 8 && given.every((origin) => isOneBelow(facts, origin, depth));
+}
+
+const NONE: ReadonlySet<BindingId> = new Set();
+
+/** The binding of a name or a parameter; -1 of anything else. */
+function bindingOf(facts: ModuleFacts, id: ValueId): BindingId {
+  const value = facts.values[id];
+  if (value?.kind === "name") return value.binding;
+  return value?.kind === "parameter" ? facts.functions[value.function]?.parameters[value.index]?.binding ?? -1 : -1;
+}
+
+/** What is done to a path by a method of it. */
+const OF_PATH = new Set(["write_text", "write_bytes", "unlink", "mkdir", "rmdir", "touch", "open", "rename", "replace", "chmod", "symlink_to", "hardlink_to"]);
+
+/** The path that a call of a file API writes or deletes; null where it has none. */
+export function pathOf(facts: ModuleFacts, call: Call): ValueId | null {
+  const name = chainEnd(facts, call.callee);
+  const receiver = receiverOf(facts, call);
+  if (receiver !== null && OF_PATH.has(name) && facts.language === "python" && !isModule(facts, receiver)) return receiver;
+  return placesOf(facts, call, name)[0] ?? null;
+}
+
+function isModule(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  return value?.kind === "name" && facts.bindings[value.binding]?.kind === "import";
+}
+
+/** The parameters that a path begins with; null where it may begin with anything else. */
+export function parametersBehind(facts: ModuleFacts, path: ValueId): readonly Extract<Value, { kind: "parameter" }>[] | null {
+  const found: Extract<Value, { kind: "parameter" }>[] = [];
+  const pending = [path];
+  for (let step = 0; pending.length > 0; step++) {
+    const { values, complete } = originsOf(facts, pending.pop()!);
+    if (!complete || step > 32) return null;
+    for (const origin of values) {
+      const value = facts.values[origin]!;
+      const head = headOf(facts, value);
+      if (value.kind === "parameter") found.push(value);
+      else if (head !== null) pending.push(head);
+      else if (!isEmpty(facts, origin)) return null;
+    }
+  }
+  return found;
+}
+
+/** What a path that is put together begins with. */
+function headOf(facts: ModuleFacts, value: Value): ValueId | null {
+  if (value.kind === "template") return value.parts[0] ?? null;
+  if (value.kind === "binary") return value.left;
+  if (value.kind !== "call") return null;
+  const call = facts.calls[value.call]!;
+  return call.arguments[0]?.value ?? receiverOf(facts, call);
 }
 
 function isEmpty(facts: ModuleFacts, id: ValueId): boolean {
@@ -89,7 +179,7 @@ function isHandedTemporary(facts: ModuleFacts, id: FunctionId, index: number, de
   });
 }
 
-/** `options.tempFileDir`, `tmp_dir`. */
+/** `options.tempFileDir`, `tmp_dir`, `file.tempFilePath`. */
 function isNamedTemporary(name: string | null): boolean {
-  return name !== null && /^_?(?:temp|tmp|temporary)_?(?:files?)?_?(?:dir|directory|folder)$/i.test(name);
+  return name !== null && /^_?(?:temp|tmp|temporary)_?(?:files?)?_?(?:dir|directory|folder|path|file_?name)$/i.test(name);
 }

@@ -5,9 +5,11 @@ import { verbOfName } from "../../catalogue/verbs.ts";
 import type { Capability } from "../../catalogue/capability.ts";
 import { argumentOf } from "../arguments.ts";
 import { isWithin } from "../attempts/places.ts";
-import { bare } from "../expressions.ts";
+import { consumerOf } from "../consumers.ts";
+import { bare, parentsOf } from "../expressions.ts";
+import { resultOf } from "../indexes.ts";
 import { addressOf, onlyReads } from "./addresses.ts";
-import { chainOf, plainName } from "./chain.ts";
+import { chainEnd, chainOf, plainName } from "./chain.ts";
 import type { Chain } from "./chain.ts";
 import { isOnInProcess } from "./in-process.ts";
 import type { Told } from "./effect.ts";
@@ -62,6 +64,7 @@ function byArguments(facts: ModuleFacts, call: Call, chain: Chain): ToldEffect |
 
 function givesSql(facts: ModuleFacts, call: Call, method: string): boolean {
   const [first] = call.arguments;
+  if (call.tagged === true && SQL_TAGS.has(method) && !isAwaited(facts, call)) return false;
   if (first !== undefined && (SQL_METHODS.has(method) || (call.tagged === true && SQL_TAGS.has(method)))) {
     if (sqlOf(facts, first.value) === "write") return facts.values[bare(facts, call.callee)]?.kind === "member" || call.tagged === true;
   }
@@ -72,6 +75,21 @@ function givesSql(facts: ModuleFacts, call: Call, method: string): boolean {
   if (maker === undefined || !SQL_METHODS.has(method)) return false;
   const [text] = maker.arguments;
   return text !== undefined && SQL_PREPARING.has((chainOf(facts, maker.callee)?.names.at(-1) ?? "").toLowerCase()) && sqlOf(facts, text.value) === "write";
+}
+
+/** `await sql`…``, also of several at once. What is kept, or handed to something that runs it, is text only. */
+function isAwaited(facts: ModuleFacts, call: Call): boolean {
+  const parents = parentsOf(facts);
+  let id = resultOf(facts, facts.calls.indexOf(call));
+  for (let step = 0; step < 4; step++) {
+    const parent = facts.values[parents[id] ?? -1];
+    if (parent === undefined) return ["expression", "return"].includes(consumerOf(facts, id)?.kind ?? "");
+    if (parent.kind === "await" || parent.kind === "member") return true;
+    if (parent.kind === "call") return /^(?:all|allSettled|race)$/.test(chainEnd(facts, facts.calls[parent.call]!.callee));
+    if (parent.kind !== "list" && parent.kind !== "conditional") return false;
+    id = parents[id]!;
+  }
+  return false;
 }
 
 /** `send(url, { method: "POST", body })`: an address, and options with a verb as `fetch` has them. */

@@ -34,7 +34,8 @@ export function fillsCache(facts: ModuleFacts, call: Call, reference: Reference)
   const folder = CACHED_DOWNLOADS.get(apiName(reference));
   if (folder === undefined) return false;
   const given = argumentOf(facts, call, null, folder);
-  return given === "absent" || (typeof given === "number" && isNothing(facts, given));
+  // What is spread into a call is the caller's wish, seldom for another folder.
+  return typeof given !== "number" || isNothing(facts, given);
 }
 
 const THIS_MACHINE = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/\0]|$)/i;

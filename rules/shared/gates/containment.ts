@@ -5,6 +5,8 @@ import { runFunction } from "../reach/places.ts";
 import { callersFor, runsInside, UNTOLD } from "./callers.ts";
 import type { Callers } from "./callers.ts";
 import type { Module } from "./ends.ts";
+import { folderHanded } from "./handed-folders.ts";
+import type { Handed } from "./handed-folders.ts";
 import { isOffered } from "./modules.ts";
 import { keepsFrom, needsOf } from "./needs.ts";
 import type { Need } from "./needs.ts";
@@ -12,7 +14,7 @@ import { receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
 import { passedOn, settle } from "./verdicts.ts";
 import type { Subject } from "./uses.ts";
-import type { Containment, Looked, Verdict } from "./verdicts.ts";
+import type { Containment, Looked, Verdict, Waiting } from "./verdicts.ts";
 
 export type { Containment, Place } from "./verdicts.ts";
 
@@ -75,14 +77,23 @@ export class Containments {
     });
     const own = this.callers.nodeOf(subject);
     const callers = left.callers.filter((caller) => caller.node !== own);
-    for (const caller of callers) {
-      if (!this.verdicts.has(caller.node)) this.explore(caller.node);
-      const { bad } = this.verdicts.get(caller.node)!;
-      if (bad !== null) return passedOn(bad, caller);
-    }
+    const bad = callers.flatMap((caller) => this.badOf(caller));
+    // A call that can be named tells more.
+    if (bad.length > 0) return bad.find(({ kind }) => kind === "called") ?? bad[0]!;
     if (left.reason !== null && (used.size > 0 || left.reason.kind !== "outside")) return left.reason;
     if (left.isPartial) return { kind: "untold" };
     return left.gates > 0 || callers.length > 0 || isPrivate(subject) || !isOffered(subject) ? INSIDE : { kind: "outside" };
+  }
+
+  /** Whether the folder that a call works in is a temporary one of those who call the function around it. */
+  folderHanded(call: CallId): Handed {
+    return folderHanded(this.module, call, this.callers);
+  }
+
+  private badOf(caller: Waiting): readonly Containment[] {
+    if (!this.verdicts.has(caller.node)) this.explore(caller.node);
+    const { bad } = this.verdicts.get(caller.node)!;
+    return bad === null ? [] : [passedOn(bad, caller)];
   }
 
   /**
