@@ -37,7 +37,7 @@ export const noUngatedWrite: Rule = {
     const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => !isGated(effect)));
     return ungated.flatMap((effect): RuleFinding[] => {
       const folder = folderOf(effect);
-      if (folder === "temporary") return [];
+      if (folder === "temporary" || isLog(facts, effect)) return [];
       const containment: Containment = folder === "public" ? { kind: "outside" } : containments.ofWrite(effect.call);
       const handedOut = isHandedOut(received, effect.receiver, isInside);
       return [findingOf(effect, containment, { gates, handedOut, path: context.path })];
@@ -49,7 +49,7 @@ export const noUngatedWrite: Rule = {
 /** The writes of a module that a gate is for, one a call, in source order. */
 function writesOf(facts: ModuleFacts, context: RuleContext): readonly Effect[] {
   const writes = new Map<CallId, Effect>();
-  const own = effectsOf(facts, context).own.filter((effect) => effect.writes && effect.temporary !== true && !isLog(facts, effect));
+  const own = effectsOf(facts, context).own.filter((effect) => effect.writes && effect.temporary !== true);
   const handedOut = handedOutWrites(receivedFor({ path: context.path, facts }, context), context);
   // What a callback returned tells more than the name that it is given.
   for (const effect of [...handedOut, ...own]) if (!writes.has(effect.call)) writes.set(effect.call, effect);

@@ -6,7 +6,8 @@ import { bare, originsOf } from "../expressions.ts";
 import { chainOf } from "./chain.ts";
 import { asGraphql, authenticates } from "./bodies.ts";
 import { partsOf, piecesOf } from "./pieces.ts";
-import { optionOf, requestOf, sendsChange } from "./verbs.ts";
+import { isInReader } from "./readers.ts";
+import { optionOf, requestOf, sendsChange, sentBy } from "./verbs.ts";
 import { HANDSHAKES, READ_PATHS, READ_PATHS_ANYWHERE, READ_PATHS_BEFORE_OPEN, READ_PATHS_WEAK, READ_PATH_SEGMENTS } from "./vocabulary.ts";
 
 const LONGEST_TEXT = 2000;
@@ -21,7 +22,8 @@ export function onlyReads(facts: ModuleFacts, call: Call, name: string): boolean
   const texts = addressTexts(facts, address);
   if (texts.length > 0 ? texts.every(readsByPath) : readsByName(facts, address) || asksModel(facts, call)) return true;
   const isGraphql = texts.some((text) => /graphql/i.test(text)) || asGraphql(facts, made) !== null;
-  return isGraphql && asGraphql(facts, made) !== "mutation";
+  if (isGraphql) return asGraphql(facts, made) !== "mutation";
+  return sentBy(facts, call, name) === "post" && isInReader(facts, call);
 }
 
 /** The expression that is the address: the first argument that is no verb, or the option. */

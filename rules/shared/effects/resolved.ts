@@ -16,7 +16,8 @@ import { asksByName, asksDatabase, asksStore, command, commandReceives, isFragme
 import { isTemporary } from "./temporary.ts";
 import { readsRows, runsOther } from "./database-reads.ts";
 import { isBuiltRead } from "./selects.ts";
-import { isHarmlessSql } from "./statements.ts";
+import { isInReader } from "./readers.ts";
+import { isHarmlessSql, sqlOf } from "./statements.ts";
 import { asksWhetherUp, fillsCache, isNotice } from "./transient.ts";
 import { staysInProcess } from "./transports.ts";
 import { mutates, optionOf, sentBy } from "./verbs.ts";
@@ -222,7 +223,7 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
   if (name === "send") return command(facts, call, capability);
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
-  if (capability === "db.write" && (isOfMemory(called.reference.path) || isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called) || readsRows(called) || runsOther(called))) return [];
+  if (capability === "db.write" && (isOfMemory(called.reference.path) || isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called) || readsRows(called) || runsOther(called) || runsInReader(called))) return [];
   return [{ capability, writes: true }];
 }
 
@@ -246,6 +247,12 @@ function givesNoWrite(facts: ModuleFacts, call: Call): boolean {
   const [first] = call.arguments;
   const text = optionOf(facts, call, "sql") ?? optionOf(facts, call, "text") ?? optionOf(facts, call, "query") ?? first?.value ?? null;
   return text !== null && isHarmlessSql(facts, text);
+}
+
+/** `cursor.execute(query)` of an open text, in a function that reads by its name. */
+function runsInReader({ facts, call, name }: Called): boolean {
+  const [first] = call.arguments;
+  return /^(?:execute|query|run|exec)$/.test(name) && first !== undefined && sqlOf(facts, first.value) === null && isInReader(facts, call);
 }
 
 /** `db.update(users).set(row)`, `messages.send(body).execute()`: the call that it is chained to is the write. */

@@ -124,7 +124,7 @@ export function parametersBehind(facts: ModuleFacts, path: ValueId): readonly Ex
 }
 
 /** What a path that is put together begins with. */
-function headOf(facts: ModuleFacts, value: Value): ValueId | null {
+export function headOf(facts: ModuleFacts, value: Value): ValueId | null {
   if (value.kind === "template") return value.parts[0] ?? null;
   if (value.kind === "binary") return value.left;
   if (value.kind !== "call") return null;

@@ -14,6 +14,7 @@ import type { Chain } from "./chain.ts";
 import { isOnInProcess } from "./in-process.ts";
 import type { Told } from "./effect.ts";
 import { piecesOf } from "./pieces.ts";
+import { isInReader } from "./readers.ts";
 import type { Done } from "./resolved.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isHarmlessSql, sqlOf } from "./statements.ts";
@@ -167,6 +168,7 @@ function executes(facts: ModuleFacts, call: Call): boolean | null {
   const first = firstText(facts, call);
   if (first === null) return null;
   if (isBuiltRead(facts, call)) return null;
+  if (sqlOf(facts, first) === null && isInReader(facts, call)) return null;
   return isHarmlessSql(facts, first) ? null : true;
 }
 
