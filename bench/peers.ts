@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { RULE_METAS } from "@agentgate/rules";
+import { EVASION_LANGUAGES, type EvasionLanguage } from "../tools/fixtures/evasion.ts";
+import { askAgentgate } from "./peers/agentgate.ts";
+import { installed, type Peer, readPeers } from "./peers/install.ts";
+import { ask } from "./peers/run.ts";
+import { type CheckMap, type Verdict, verdictsOf } from "./peers/score.ts";
+import { type Task, tasksOf, writeSuite } from "./peers/suite.ts";
+import { ahead, markdownTable, type Row } from "./peers/table.ts";
+
+/** agentgate and its peers over the evasion suite: `node tools/run.mjs bench/peers.ts [--peer name]… [--language python] [--list]`. */
+const { values } = parseArgs({ options: {
+  peer: { type: "string", multiple: true },
+  language: { type: "string" },
+  /** Prints each technique that a tool gets wrong. */
+  list: { type: "boolean", default: false },
+} });
+const cache = path.resolve("node_modules/.cache/agentgate/peers");
+const scratch = mkdtempSync(path.join(tmpdir(), "agentgate-peers-"));
+const peers = readPeers().filter(({ name }) => values.peer === undefined || values.peer.includes(name));
+try {
+  for (const language of EVASION_LANGUAGES.filter((one) => values.language === undefined || values.language === one)) await compare(language);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function compare(language: EvasionLanguage): Promise<void> {
+  const root = path.join(scratch, language);
+  writeSuite("fixtures", language, root);
+  const tasks = tasksOf("fixtures", language);
+  const own = await askAgentgate("fixtures", language, path.join(scratch, "agentgate", language));
+  const ownChecks = Object.fromEntries(RULE_METAS.map(({ id }) => [id, [id]]));
+  const rows = [{ name: "agentgate", verdicts: verdictsOf(tasks, own.findings, ownChecks), seconds: own.seconds }, ...peers.flatMap((peer) => rowOf(peer, language, root, tasks))];
+  console.log([`\n## ${language}\n`, ...markdownTable(rows), "\nAhead of agentgate:\n", ...ahead(rows)].join("\n"));
+  if (values.list) for (const row of rows) console.log([`\n${row.name}`, ...wrong(row.verdicts)].join("\n"));
+}
+
+/** Nothing for a peer that cannot be installed or run here; the others go on. */
+function rowOf(peer: Peer, language: EvasionLanguage, root: string, tasks: readonly Task[]): Row[] {
+  if (!peer.languages.includes(language)) return [];
+  const commands = installed(peer, cache);
+  if (typeof commands !== "string") {
+    console.log(`${peer.name} ${peer.version} is not compared, it does not install here: ${commands.absent}`);
+    return [];
+  }
+  const settings = path.resolve("bench/peers", peer.name);
+  const checks = JSON.parse(readFileSync(path.join(settings, "checks.json"), "utf8")) as CheckMap;
+  try {
+    const { findings, seconds } = ask(peer.name, { commands, settings, report: path.join(scratch, `${peer.name}-${language}`) }, language, root);
+    return [{ name: peer.name, verdicts: verdictsOf(tasks, findings, checks), seconds }];
+  } catch (error) {
+    console.log(`${peer.name} ${peer.version} is not compared, it gave no report: ${(error as Error).message}`);
+    return [];
+  }
+}
+
+function wrong(verdicts: readonly Verdict[]): string[] {
+  return verdicts.filter(({ good }) => good === false).map(({ task }) => `  ${task.rule} ${task.kind === "true" ? "missed" : "noisy"} ${task.technique}`);
+}

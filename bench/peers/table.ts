@@ -1,0 +1,44 @@
+import { overall, share, type Share, type Verdict } from "./score.ts";
+
+/** One tool's row. */
+export interface Row {
+  readonly name: string;
+  readonly verdicts: readonly Verdict[];
+  readonly seconds: number;
+}
+
+/** A rule a line, a tool a column: recall and silence, `–` where the tool has no check. */
+export function markdownTable(rows: readonly Row[]): string[] {
+  const rules = [...new Set(rows.flatMap(({ verdicts }) => verdicts.map(({ task }) => task.rule)))].sort();
+  const line = (title: string, cell: (row: Row) => string): string => `| ${[title, ...rows.map(cell)].join(" | ")} |`;
+  return [
+    line("recall/silence", ({ name }) => name),
+    line("---", () => "---"),
+    ...rules.map((rule) => line(rule, ({ verdicts }) => both(share(verdicts, "true", rule), share(verdicts, "look-alike", rule)))),
+    line("of what it has a check for", ({ verdicts }) => both(share(verdicts, "true"), share(verdicts, "look-alike"))),
+    line("of all", ({ verdicts }) => both(overall(verdicts, "true"), overall(verdicts, "look-alike"))),
+    line("of all, in per cent", ({ verdicts }) => `${percent(overall(verdicts, "true"))}/${percent(overall(verdicts, "look-alike"))}`),
+    line("seconds", ({ seconds }) => seconds.toFixed(1)),
+  ];
+}
+
+function both(recall: Share | null, silence: Share | null): string {
+  return recall === null && silence === null ? "–" : `${fraction(recall)} · ${fraction(silence)}`;
+}
+
+function fraction(share: Share | null): string {
+  return share === null ? "–" : `${share.good}/${share.all}`;
+}
+
+function percent({ good, all }: Share): string {
+  return Math.round((100 * good) / Math.max(1, all)).toString();
+}
+
+/** What other tools do better than the first: techniques that they find and it misses, look-alikes on which it alone speaks. */
+export function ahead([ours, ...others]: readonly Row[]): string[] {
+  return (ours?.verdicts ?? []).filter(({ good }) => good !== true).flatMap(({ task }) => {
+    const better = others.filter(({ verdicts }) => verdicts.some((verdict) => verdict.task.technique === task.technique && verdict.good === true));
+    const did = task.kind === "true" ? "found by" : "silent in";
+    return better.length === 0 ? [] : [`- ${task.technique} (${task.rule}): ${did} ${better.map(({ name }) => name).join(", ")}`];
+  });
+}
