@@ -15,7 +15,7 @@
  */
 
 /** Raised whenever the same source may give other facts; part of every cache key. */
-export const FACTS_VERSION = 4;
+export const FACTS_VERSION = 5;
 
 /** `[start, end)` as UTF-16 offsets. */
 export type Span = readonly [start: number, end: number];
@@ -337,6 +337,13 @@ export interface ParseProblem {
   readonly span: Span;
 }
 
+/** What a type checker says of something that is called on. */
+export interface TypedValue {
+  readonly value: ValueId;
+  /** An instance of what a package exports; null: of what is neither from a package nor unknown. */
+  readonly reference: Reference | null;
+}
+
 export interface ModuleFacts {
   readonly version: number;
   readonly language: "python" | "ecmascript";
@@ -359,4 +366,6 @@ export interface ModuleFacts {
   readonly exports: readonly Export[];
   readonly directives: readonly Directive[];
   readonly problems: readonly ParseProblem[];
+  /** Where a type checker was asked: what it knows of the receivers that nothing of the file tells. In order of `value`. */
+  readonly types?: readonly TypedValue[];
 }

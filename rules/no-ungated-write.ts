@@ -9,6 +9,7 @@ import type { BindingGate, Containment } from "./shared/gates/index.ts";
 import type { Handed } from "./shared/gates/handed-folders.ts";
 import { gateInfluences } from "./shared/gates/influences.ts";
 import { ungatedMessage } from "./shared/gates/messages.ts";
+import { settledByTypes } from "./shared/effects/typed.ts";
 import { ThroughGate } from "./shared/gates/through.ts";
 
 const meta: RuleMeta = {
@@ -40,7 +41,7 @@ export const noUngatedWrite: Rule = {
       if (folder === "temporary" || isLog(facts, effect)) return [];
       const containment: Containment = folder === "public" ? { kind: "outside" } : containments.ofWrite(effect.call);
       const handedOut = isHandedOut(received, effect.receiver, isInside);
-      return [findingOf(effect, containment, { gates, handedOut, path: context.path })];
+      return [findingOf(facts, effect, containment, { gates, handedOut, path: context.path })];
     });
   },
   influences: gateInfluences,
@@ -66,7 +67,7 @@ function withoutHandles(facts: ModuleFacts, effects: readonly Effect[]): readonl
 }
 
 function findingOf(
-  effect: Effect, containment: Containment, given: { readonly gates: readonly BindingGate[]; readonly handedOut: boolean; readonly path: string },
+  facts: ModuleFacts, effect: Effect, containment: Containment, given: { readonly gates: readonly BindingGate[]; readonly handedOut: boolean; readonly path: string },
 ): RuleFinding {
   const related: Related[] = containment.kind !== "called" ? [] : [{
     ...(containment.place.path === given.path ? {} : { path: containment.place.path }),
@@ -75,6 +76,6 @@ function findingOf(
   return {
     severity: effect.told === "convention" || effect.told === "arguments" ? "warning" : "error",
     message: ungatedMessage(effect, containment, given.gates, given.handedOut),
-    span: effect.span, capability: effect.capability, api: effect.api, key: effect.root, statement: effect.statement, related,
+    span: effect.span, capability: effect.capability, api: effect.api, key: effect.root, statement: effect.statement, related: [...related, ...settledByTypes(facts, effect)],
   };
 }

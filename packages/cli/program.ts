@@ -22,7 +22,6 @@ const CHANGE_OPTIONS: readonly Flag[] = [
 
 /** The options of `check` that are read and checked, and refused until what they ask for is built. */
 const LATER_OPTIONS: readonly Flag[] = [
-  ["--types", "also use TypeScript's types"],
   ["--shard <i/n>", "judge the i-th of n parts"],
   ["--stdin", "judge the text on standard input"],
   ["--stdin-filename <file>", "the file that the text on standard input is"],
@@ -60,6 +59,7 @@ function withSharedOptions(command: Command, formats: string): Command {
 function addCheck(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
   const command = program.command("check").description("judge a tree, or with --base what a change adds to it").argument("[path...]", "files and folders; default: the whole tree");
   withSharedOptions(command, formatsIn(CHECK_FORMATS))
+    .option("--types", "let TypeScript's checker say what the receivers of calls are; the files' tsconfig.json must lie in the tree")
     .option("--audit <file>", "write the whole report as JSON, with what is permitted and suppressed");
   for (const [flags, summary] of CHANGE_OPTIONS) command.option(flags, summary);
   for (const [flags, summary] of LATER_OPTIONS) command.option(flags, `${summary} ${LATER}`);

@@ -62,7 +62,7 @@ function named<T>(entries: readonly (readonly [string, T])[]): Record<string, T>
 }
 
 const everything: Required<ModuleFacts> = {
-  version: FACTS_VERSION, language: "ecmascript", dialect: "declaration", lines: [0, 5, 700], length: 701, generated: true, imports: [imported], values, bindings: [binding],
+  version: FACTS_VERSION, language: "ecmascript", dialect: "declaration", lines: [0, 5, 700], length: 701, generated: true, types: [{ value: 0, reference: null }, { value: 1, reference: { module: "@prisma/client", path: ["PrismaClient"], instance: true, through: "annotation" } }], imports: [imported], values, bindings: [binding],
   scopes: [{ kind: "module", parent: -1, function: 0, names: named([["__proto__", 0], ["constructor", 1], ["7", 2]]) }],
   calls: [call], uses: [use], functions: [fn],
   classes: [{ name: "C", bases: [0], decorators: [], fields: [field], span, nameSpan: span, function: 0, binding: -1, attributes: named([["__proto__", [0, 1]]]) }],

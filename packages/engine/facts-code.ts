@@ -2,8 +2,8 @@ import type { Dialect, ModuleFacts } from "@agentgate/parsers";
 import { flags, readList, writeList } from "./facts-code/lists.ts";
 import { Reader } from "./facts-code/reader.ts";
 import {
-  readBinding, readCall, readClass, readDirective, readExport, readFunction, readImport, readProblem, readScope, readUse,
-  writeBinding, writeCall, writeClass, writeDirective, writeExport, writeFunction, writeImport, writeProblem, writeScope, writeUse,
+  readBinding, readCall, readClass, readDirective, readExport, readFunction, readImport, readProblem, readScope, readTyped, readUse,
+  writeBinding, writeCall, writeClass, writeDirective, writeExport, writeFunction, writeImport, writeProblem, writeScope, writeTyped, writeUse,
 } from "./facts-code/records.ts";
 import { readValue, writeValue } from "./facts-code/values.ts";
 import { Writer } from "./facts-code/writer.ts";
@@ -21,7 +21,7 @@ export function encodeFacts(facts: ModuleFacts): Uint8Array {
   to.word(LANGUAGES, facts.language);
   to.word(DIALECTS, facts.dialect);
   to.count(facts.length);
-  to.count(flags(facts.generated));
+  to.count(flags(facts.generated, facts.types !== undefined));
   to.count(facts.lines.length);
   let last = 0;
   for (const start of facts.lines) {
@@ -40,6 +40,7 @@ export function encodeFacts(facts: ModuleFacts): Uint8Array {
   writeList(to, facts.exports, writeExport);
   writeList(to, facts.directives, writeDirective);
   writeList(to, facts.problems, writeProblem);
+  if (facts.types !== undefined) writeList(to, facts.types, writeTyped);
   return to.finish();
 }
 
@@ -50,13 +51,16 @@ export function encodeFacts(facts: ModuleFacts): Uint8Array {
  */
 export function decodeFacts(bytes: Uint8Array): ModuleFacts {
   const from = new Reader(bytes);
+  const head = { version: from.count(), language: from.word(LANGUAGES), dialect: from.word(DIALECTS), length: from.count() };
+  const set = from.count();
   const facts: ModuleFacts = {
-    version: from.count(), language: from.word(LANGUAGES), dialect: from.word(DIALECTS), length: from.count(), ...(from.count() === 1 && { generated: true as const }),
+    ...head, ...(set & 1) !== 0 && { generated: true as const },
     lines: readLines(from),
     imports: readList(from, readImport), values: readList(from, readValue), bindings: readList(from, readBinding),
     scopes: readList(from, readScope), calls: readList(from, readCall), uses: readList(from, readUse),
     functions: readList(from, readFunction), classes: readList(from, readClass), statements: readList(from, () => from.span()),
     exports: readList(from, readExport), directives: readList(from, readDirective), problems: readList(from, readProblem),
+    ...(set & 2) !== 0 && { types: readList(from, readTyped) },
   };
   from.finish();
   return facts;

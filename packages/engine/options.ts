@@ -24,6 +24,8 @@ export interface CheckOptions {
   readonly timeout?: number;
   /** Where facts are kept between runs: a folder, or null for nowhere (`--no-cache`). Default: the user's cache folder. */
   readonly cache?: string | null;
+  /** `--types`: TypeScript's checker decides what the receivers of calls are. */
+  readonly types?: boolean;
   /** Called as files are done; for a progress line. */
   readonly onProgress?: (done: number, total: number) => void;
 }

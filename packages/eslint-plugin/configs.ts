@@ -61,8 +61,20 @@ function resolveParser(): unknown {
   return null;
 }
 
+interface ParserOptions {
+  readonly filePath?: string;
+  readonly project?: unknown;
+  readonly projectService?: unknown;
+  readonly programs?: unknown;
+}
+
 interface Parser {
-  parseForESLint(text: string, options?: { readonly filePath?: string }): unknown;
+  parseForESLint(text: string, options?: ParserOptions): unknown;
+}
+
+/** With types, what a text does is known only once it is parsed. */
+function givesTypes({ project, projectService, programs }: ParserOptions): boolean {
+  return [project, projectService, programs].some((given) => given != null && given !== false);
 }
 
 /** The parser as it is; while it parses, which takes longer than judging, its text is judged. */
@@ -70,8 +82,8 @@ function withJudgingAhead(found: unknown): unknown {
   if (!isParser(found)) return found;
   return {
     ...found,
-    parseForESLint(text: string, options?: { readonly filePath?: string }): unknown {
-      if (options?.filePath !== undefined) judgeAhead(options.filePath, text);
+    parseForESLint(text: string, options?: ParserOptions): unknown {
+      if (options?.filePath !== undefined && !givesTypes(options)) judgeAhead(options.filePath, text);
       return found.parseForESLint(text, options);
     },
   };

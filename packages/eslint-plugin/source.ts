@@ -2,6 +2,8 @@ import type { EditorContent } from "@agentgate/engine/editor";
 import { encodeFacts } from "@agentgate/engine/facts-code";
 import { dialectOf, factsFromEstree } from "@agentgate/parsers";
 import type { Comment, ModuleFacts } from "@agentgate/parsers";
+import { compilerPath, receiverTypes } from "@agentgate/engine/receiver-types";
+import type { Program } from "@agentgate/engine/receiver-types";
 import { newStamp, stampAhead } from "./ask.ts";
 import type { Surroundings } from "./ask.ts";
 import { PythonSourceCode } from "./python/source-code.ts";
@@ -20,6 +22,8 @@ export interface AnySourceCode {
   readonly text: string;
   readonly ast: object;
   getAllComments?(): readonly unknown[];
+  /** What the parser gives beyond the tree; a program, where it was told of a project. */
+  readonly parserServices?: { readonly program?: unknown };
 }
 
 const known = new WeakMap<object, Source>();
@@ -47,7 +51,14 @@ function isOurs(sourceCode: AnySourceCode): boolean {
 function factsOf(sourceCode: AnySourceCode, file: string): ModuleFacts {
   if (sourceCode instanceof PythonSourceCode) return sourceCode.facts();
   const comments = sourceCode.getAllComments?.() ?? [];
-  return factsFromEstree(sourceCode.ast as Parameters<typeof factsFromEstree>[0], comments as readonly Comment[], sourceCode.text, dialectOf(file));
+  return factsFromEstree(sourceCode.ast as Parameters<typeof factsFromEstree>[0], comments as readonly Comment[], sourceCode.text, dialectOf(file), typesOf(sourceCode, file));
+}
+
+/** The types of the project that the parser was told of. */
+function typesOf({ parserServices }: AnySourceCode, file: string): ReturnType<typeof receiverTypes> | undefined {
+  const program = parserServices?.program;
+  if (typeof program !== "object" || program === null || !("getTypeChecker" in program)) return undefined;
+  return receiverTypes(program as Program, compilerPath(file));
 }
 
 /** What the parsers of data put below a `Program`. */

@@ -9,6 +9,7 @@ import { readComments } from "./comments.ts";
 import type { Comment } from "./comments.ts";
 import type { Node, NodeOf } from "./estree.ts";
 import { finishExports } from "./exports.ts";
+import type { TypeOf } from "../shared/typed.ts";
 import { parseText } from "./oxc.ts";
 import type { ModuleKind } from "./oxc.ts";
 import { TOO_DEEP, Walk } from "./walk.ts";
@@ -21,6 +22,8 @@ export interface EcmascriptOptions {
   readonly dialect: Dialect;
   /** Absent: a module in TypeScript; in JavaScript what the text itself shows. */
   readonly moduleKind?: ModuleKind;
+  /** A type checker for the same text. */
+  readonly typeOf?: TypeOf;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -33,7 +36,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 export function parseEcmascript(text: string, options: EcmascriptOptions): ModuleFacts {
   const source = withoutMark(text);
   const parsed = parseText(source, options.dialect, options.moduleKind);
-  if (parsed.problems.length === 0) return factsFromEstree(parsed.program, parsed.comments, source, options.dialect);
+  if (parsed.problems.length === 0) return factsFromEstree(parsed.program, parsed.comments, source, options.dialect, options.typeOf);
   return unread(source, options.dialect, parsed.comments, parsed.problems);
 }
 
@@ -47,15 +50,15 @@ function unread(text: string, dialect: Dialect, comments: readonly Comment[], pr
 
 /**
  * Facts of a tree that is already parsed: by oxc, @typescript-eslint/parser, espree or another ESTree parser that gives
- * every node its `range`. `text` is the text that the ranges refer to.
+ * every node its `range`. `text` is the text that the ranges refer to; `typeOf` a type checker for it.
  */
-export function factsFromEstree(program: Node, comments: readonly Comment[], text: string, dialect: Dialect): ModuleFacts {
+export function factsFromEstree(program: Node, comments: readonly Comment[], text: string, dialect: Dialect, typeOf?: TypeOf): ModuleFacts {
   const source = withoutMark(text);
   const builder = openBuilder(source, dialect);
   readComments(builder, comments, source);
   try {
     readProgram(new Walk(builder, source), program as NodeOf<"Program">);
-    return finishFacts(builder);
+    return finishFacts(builder, typeOf);
   } catch (error) {
     // The depth is bounded for a stack that is ours; a caller may have used most of it already.
     if (!(error instanceof RangeError)) throw error;

@@ -37,6 +37,7 @@ export class Resolver implements Answerer {
   foldingLeft = MAX_FOLDING;
   private readonly solver: Solver;
   private readonly shapes: (readonly Shape[] | undefined)[];
+  private readonly types: ReadonlyMap<ValueId, readonly Shape[]> | null;
   private readonly folds: (readonly Folded[] | null | undefined)[] = [];
   private readonly otherFolds = new Map<string, readonly Folded[] | null>();
   private readonly folding = new Set<ValueId>();
@@ -59,6 +60,7 @@ export class Resolver implements Answerer {
     this.isPython = facts.language === "python";
     this.stars = this.isPython ? facts.imports.filter(isStar).map((entry) => entry.specifier) : [];
     this.shapes = new Array<undefined>(facts.values.length);
+    this.types = facts.types === undefined ? null : new Map(facts.types.flatMap(({ value, reference }) => (reference === null ? [] : [[value, [this.world.at(reference)]]])));
     this.bindings = new Array<undefined>(facts.bindings.length);
   }
 
@@ -78,7 +80,7 @@ export class Resolver implements Answerer {
     const { values } = this.facts;
     let first = values[id]!;
     while (first.kind === "member") first = values[first.object]!;
-    if (first.kind === "name" && first.binding >= 0) {
+    if (this.types === null && first.kind === "name" && first.binding >= 0) {
       const known = this.bindings[first.binding]?.result;
       if (known?.length === 0 && !mayBeUnset(this, first.binding)) return NO_SHAPES;
     }
@@ -109,6 +111,8 @@ export class Resolver implements Answerer {
     if (known !== undefined) return known;
     // The name's binding remembers.
     const value = this.facts.values[id]!;
+    const typed = this.types?.get(id);
+    if (typed !== undefined) return typed;
     if (value.kind === "name") return shapesOfName(this, value);
     const outer = this.solver.enter("shapes", id);
     const shapes = shapesOfValue(this, id);

@@ -78,7 +78,7 @@ describe("a wrong command line", () => {
 describe("what comes later", () => {
   it.each([
     ["verify"], ["verify", "loop-budget", "--base", "main"], ["lock", "--check"],
-    ["check", "--types"], ["check", "--base", "main", "--types"], ["check", "--shard", "1/2"], ["check", "--stdin", "--stdin-filename", "a.py"],
+    ["check", "--shard", "1/2"], ["check", "--stdin", "--stdin-filename", "a.py"],
     ["check", "--format", "github"], ["check", "--format", "gitlab"], ["check", "--format", "junit"],
     ["check", "--format", "markdown"], ["check", "--format", "agent=x.txt"],
     ["check", "--rule", "undeclared-host=error"],

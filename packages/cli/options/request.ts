@@ -19,6 +19,8 @@ export interface SharedOptions {
   readonly color: boolean;
   readonly quiet?: boolean;
   readonly all?: boolean;
+  /** Only `check` has it. */
+  readonly types?: boolean;
 }
 
 export interface CheckCommandOptions extends SharedOptions {
@@ -27,7 +29,6 @@ export interface CheckCommandOptions extends SharedOptions {
   readonly staged?: boolean;
   readonly accept?: string;
   readonly reach?: boolean;
-  readonly types?: boolean;
   readonly requireChange?: boolean;
   readonly shard?: string;
   readonly stdin?: boolean;
@@ -59,6 +60,7 @@ export function requestOf<F extends string>(paths: readonly string[], raw: Share
       paths: paths.map((path) => filled("a path", path)),
       rules: ruleSeverities(raw.rule),
       strict: raw.strict === true,
+      types: raw.types === true,
       ...(raw.cache ? {} : { cache: null }),
       ...(raw.config === undefined ? {} : { config: filled("--config", raw.config) }),
       ...(raw.jobs === undefined ? {} : { jobs: jobsOf(raw.jobs) }),
@@ -102,7 +104,6 @@ const NEED_BASE = [["head", "--head"], ["staged", "--staged"], ["requireChange",
  */
 export function refuseLaterOptions(paths: readonly string[], raw: CheckCommandOptions): void {
   checkForms(paths, raw);
-  if (raw.types !== undefined) throw notInThisVersion("--types", "Leave it out: types are read as they are written.");
   if (raw.shard !== undefined) throw notInThisVersion("--shard", WHOLE);
   if (raw.stdin === true) throw notInThisVersion("--stdin", "Name the file instead: agentgate check FILE.");
 }

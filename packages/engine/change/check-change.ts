@@ -43,10 +43,16 @@ async function judgeListed(listed: Listed, options: ChangeOptions): Promise<Repo
   setRun(report, {
     texts: (path) => textAtHead(judged, path),
     blobs: (path) => judged.change.head.module(path)?.blob ?? null,
-    notes: judged.change.cache.note === null ? [] : [judged.change.cache.note],
+    notes: notesOf(judged),
     changedFiles: filesOf(judged), equalsBase: isEqual(judged), judgedFiles: judgedPaths(judged), addedLines: (path) => judged.places.added(path),
   });
   return report;
+}
+
+function notesOf(judged: JudgedChange): readonly string[] {
+  const { cache, types, head } = judged.change;
+  const changed = new Set(filesOf(judged).map((file) => file.path));
+  return [...cache.note === null ? [] : [cache.note], ...types?.notes(head.discovery.sources.filter(({ path }) => changed.has(path))) ?? []];
 }
 
 /** Judges by the policy of the base's tip; where exactly its weakenings were accepted, by head's. */

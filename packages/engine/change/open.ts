@@ -17,7 +17,7 @@ import type { ChangeOptions } from "../options.ts";
 import type { TreePath } from "../paths.ts";
 import type { Policy } from "../policy/policy.ts";
 import { Progress } from "../progress.ts";
-import { inForce, poolOptions, ruleSettings } from "../session.ts";
+import { inForce, poolOptions, ruleSettings } from "../run-settings.ts";
 import type { Reader, Snapshot } from "../snapshot/snapshot.ts";
 import type { Difference } from "./change.ts";
 import { HeadBlobs, differenceBetween } from "./difference.ts";
@@ -26,6 +26,7 @@ import { policyAt, policyPlace } from "./policy.ts";
 import type { PolicyInForce, PolicyPlace } from "./policy.ts";
 import { grepOf } from "./grep-of.ts";
 import { searchByHead } from "./shared-search.ts";
+import { Types } from "../types/index.ts";
 import { ChangeSide } from "./side.ts";
 
 /** A revision pair with everything that was listed, before a policy judges it. */
@@ -67,6 +68,7 @@ export interface OpenChange {
   readonly headImporters: Importers;
   readonly comparisons: readonly Comparison[];
   readonly cache: FactsCache;
+  readonly types: Types | null;
   close(): Promise<void>;
 }
 
@@ -129,7 +131,8 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
   const ports = new Ports(policy.ports);
   const progress = new Progress(options.onProgress);
   const cache = await openCache(listed.root, options);
-  const modules = new ModuleReader({ ...poolOptions(options, policy), reader, cache, objectFormat: repository.format, onDone: (count) => { progress.add(count); } });
+  const types = options.types === true ? await Types.open(listed.root) : null;
+  const modules = new ModuleReader({ ...poolOptions(options, policy), reader, cache, types, objectFormat: repository.format, onDone: (count) => { progress.add(count); } });
   const input = { reader, modules, excludes: excluder(policy.exclude), policy, ports, named: listed.named };
   const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;
   const atHead = grepOf(repository, where, listed.head);
@@ -145,7 +148,7 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
     comparisons.push({ base, baseImporters: base.importers, difference });
   }
   return {
-    listed, policy, ports, held, accepted, head, comparisons, cache,
+    listed, policy, ports, held, accepted, head, comparisons, cache, types,
     headImporters: head.importers,
     close: async () => {
       modules.close();

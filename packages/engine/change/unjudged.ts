@@ -4,7 +4,7 @@ import { notJudgedFinding } from "../judging/input.ts";
 import { comparePaths } from "../paths.ts";
 import type { TreePath } from "../paths.ts";
 import { isNestedPolicy } from "../discovery/root.ts";
-import { unreadable } from "../session.ts";
+import { unreadable } from "../run-settings.ts";
 import type { Finding, Unscanned } from "../report.ts";
 import type { OpenChange } from "./open.ts";
 import type { Subjects } from "./subjects.ts";

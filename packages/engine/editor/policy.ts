@@ -10,7 +10,7 @@ import { loadPolicy, loadedPolicy } from "../policy/load.ts";
 import type { LoadedPolicy } from "../policy/load.ts";
 import { readText } from "../policy/text.ts";
 import { readPolicy } from "../policy/policy.ts";
-import { inForce } from "../session.ts";
+import { inForce } from "../run-settings.ts";
 import { realFile, rootOfFile } from "./root.ts";
 import type { EditorFinding, EditorRequest, EditorSettings } from "./protocol.ts";
 

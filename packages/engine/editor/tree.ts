@@ -12,7 +12,7 @@ import { Ports } from "../modules/tree.ts";
 import { GateError } from "../errors.ts";
 import type { CheckOptions } from "../options.ts";
 import type { TreePath } from "../paths.ts";
-import { poolOptions, unreadable } from "../session.ts";
+import { poolOptions, unreadable } from "../run-settings.ts";
 import type { EditorPolicy } from "./policy.ts";
 import { openBase, openSource, openWorktree } from "./side.ts";
 import type { Source } from "./side.ts";

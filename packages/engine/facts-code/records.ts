@@ -1,4 +1,4 @@
-import type { Argument, Binding, Call, ClassFacts, Directive, Export, Field, FunctionFacts, Import, ImportName, Parameter, ParseProblem, Reference, Scope, Use } from "@agentgate/parsers";
+import type { Argument, Binding, Call, ClassFacts, Directive, Export, Field, FunctionFacts, Import, ImportName, Parameter, ParseProblem, Reference, Scope, TypedValue, Use } from "@agentgate/parsers";
 import { flags, readList, readNames, readTexts, writeList, writeNames, writeTexts } from "./lists.ts";
 import type { Mutable } from "./lists.ts";
 import type { Reader } from "./reader.ts";
@@ -36,6 +36,16 @@ function readReferences(from: Reader): readonly Reference[] {
     known.fresh.push(one);
   }
   return known.fresh;
+}
+
+export function writeTyped(to: Writer, { value, reference }: TypedValue): void {
+  to.id(value);
+  to.count(flags(reference !== null ? true : undefined));
+  if (reference !== null) writeReferences(to, [reference]);
+}
+
+export function readTyped(from: Reader): TypedValue {
+  return { value: from.id(), reference: from.count() === 1 ? readReferences(from)[0]! : null };
 }
 
 export function writeBinding(to: Writer, one: Binding): void {

@@ -18,6 +18,7 @@ import type { Decoded } from "../reading/decode.ts";
 import { contradiction } from "../reading/first-line.ts";
 import type { ReadResult } from "../reading/read.ts";
 import type { Reader } from "../snapshot/snapshot.ts";
+import type { Types } from "../types/index.ts";
 import { FactsStore } from "./facts-store.ts";
 import { decodeFacts, encodeFacts } from "../facts-code.ts";
 import type { Failure, Module } from "./module.ts";
@@ -30,6 +31,8 @@ export interface ModuleReaderOptions extends PoolOptions {
   readonly cache: FactsCache;
   /** How blobs are named in the repository. */
   readonly objectFormat: ObjectFormat;
+  /** Absent: receivers are judged without a type checker. */
+  readonly types?: Types | null;
   /** Called with the number of files that are done. */
   readonly onDone: (count: number) => void;
 }
@@ -169,18 +172,19 @@ export class ModuleReader {
     this.#options.onDone(1);
   }
 
-  #loaded({ file, blob, decoded, key }: Read): Loaded {
+  #loaded({ file, blob, decoded, key, job }: Read): Loaded {
     const known = this.#known.get(key)!;
     if ("reason" in known) {
       const advice = "Simplify the file: other source like it is read without trouble.";
       return { kind: "failure", failure: { path: file.path, severity: "error", reason: known.reason, advice } };
     }
     const store = this.#store;
-    const { cache } = this.#options;
+    const { cache, types } = this.#options;
     const module: Module = {
       path: file.path, blob, text: decoded.text, specifiers: known.specifiers, undecodable: decoded.problems, judged: false,
       get facts() {
-        return store.get(key)!;
+        const facts = store.get(key)!;
+        return types == null ? facts : types.typed(key, { path: file.path, job, facts });
       },
       get reach() {
         return cachedSummary(cache, key, () => store.get(key)!);

@@ -13,6 +13,7 @@ import { pipedModel } from "./pipes.ts";
 import { doneBy } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
 import { toldBy } from "./told.ts";
+import { isTypedInside } from "./typed.ts";
 import { givesNames, valuesRun } from "./values.ts";
 
 /** What the effects of a module's own calls are asked of. */
@@ -101,7 +102,7 @@ const UNTOLD: Resolved = { answers: [], isTold: false };
 /** What the callee's references do, and whether they tell what it is. */
 function resolvedAnswers(facts: ModuleFacts, call: Call, asked: Asked, withHandedIn = false): Resolved {
   const isParameter = parameterOf(facts, call.callee) !== null;
-  let isTold = !isParameter && definitionsOf(facts, call.callee).length > 0 && !onlyAbstract(facts, call.callee);
+  let isTold = isTypedInside(facts, call) || (!isParameter && definitionsOf(facts, call.callee).length > 0 && !onlyAbstract(facts, call.callee));
   if (call.references.length === 0) return isTold ? TOLD : UNTOLD;
   const answers: Answer[] = [];
   for (const reference of call.references) {

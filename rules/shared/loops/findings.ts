@@ -3,6 +3,7 @@ import type { CallId, ModuleFacts, Span, Statement } from "@agentgate/parsers";
 import type { Related, RuleContext, RuleFinding } from "../../rule.ts";
 import { cutOffNote } from "../effects/cut-off.ts";
 import type { ReachedEffect } from "../effects/index.ts";
+import { settledByTypes } from "../effects/typed.ts";
 import { worstOf } from "./effects.ts";
 import type { Escape } from "./escape.ts";
 import { escapingSpan, messageOf } from "./messages.ts";
@@ -50,7 +51,7 @@ export function findingOf({ facts, subject, escape, calls, effectsOf: effectsOfC
     api: effect.api,
     key: `${effect.root} ${escape.kind}`,
     statement,
-    related: [...effectPath(facts.calls[call]!.nameSpan, worst), ...escapingPath(facts, escape)],
+    related: [...effectPath(facts.calls[call]!.nameSpan, worst), ...escapingPath(facts, escape), ...settledByTypes(facts, effect, worst.path)],
   };
 }
 

@@ -1,0 +1,148 @@
+import { branched, makeTree } from "@agentgate/engine/testing";
+import { symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { eslint, makeProject, removeProjects } from "../eslint/projects.ts";
+import { agentgate } from "./harness.ts";
+
+afterAll(removeProjects);
+
+const PRISMA = {
+  "node_modules/@prisma/client/package.json": '{ "name": "@prisma/client", "types": "index.d.ts" }',
+  "node_modules/@prisma/client/index.d.ts": "export interface UserDelegate { create(row: object): Promise<void>; findMany(): Promise<object[]> }\nexport declare class PrismaClient { user: UserDelegate }\n",
+};
+const CONFIG = '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022" }, "include": ["src"] }';
+const CONTEXT = 'import type { PrismaClient } from "@prisma/client";\nexport interface Bus { post(address: string): void }\nexport interface Context { readonly store: PrismaClient; readonly session: Bus }\n';
+const SAVE = 'import type { Context } from "./context.js";\nexport async function save(context: Context): Promise<void> {\n  await context.store.user.create({});\n  context.session.post("https://a.example/b");\n}\n';
+const TREE = {
+  ...PRISMA, "tsconfig.json": CONFIG, "agentgate.yml": "version: 1\ngates:\n  - name: writeGate\n",
+  "src/gate.ts": "export async function writeGate<T>(run: () => Promise<T>): Promise<T> {\n  return run();\n}\n",
+  "src/context.ts": CONTEXT, "src/save.ts": SAVE,
+};
+const ONLY = ["--rule", "no-invented-io=off", "--format", "json", "--no-cache"];
+
+interface Found {
+  readonly rule: string;
+  readonly path: string;
+  readonly start: { readonly line: number };
+  readonly severity: string;
+  readonly related: readonly { readonly message: string }[];
+}
+
+function check(folder: string, ...args: string[]): { readonly found: string[]; readonly all: readonly Found[]; readonly stderr: string } {
+  const { stdout, stderr } = agentgate(folder, ["check", ...ONLY, ...args]);
+  const { findings } = JSON.parse(stdout) as { findings: Found[] };
+  return { found: findings.map((one) => `${one.path}:${one.start.line} ${one.severity} ${one.rule}`), all: findings, stderr };
+}
+
+const BY_NAME = ["src/save.ts:4 warning no-ungated-write"];
+const BY_TYPE = ["src/save.ts:3 error no-ungated-write"];
+
+describe("--types", () => {
+  it("finds a client by the type of a member, and lets go what only has the name of one", () => {
+    const folder = makeTree(TREE);
+    expect(check(folder).found).toEqual(BY_NAME);
+    expect(check(folder, "--types").found).toEqual(BY_TYPE);
+  });
+
+  it("says of what is told by its names that types would settle it, and no more once they were asked", () => {
+    const any = TREE["src/save.ts"].replace("context: Context", "context: any");
+    const folder = makeTree({ ...TREE, "src/save.ts": any });
+    expect(check(folder).all.map(({ related }) => related.map(({ message }) => message))).toEqual([["session.post is told by its names alone: --types would settle what it is"]]);
+    expect(check(folder, "--types").all.map(({ related }) => related)).toEqual([[]]);
+  });
+
+  it("says nothing of types in Python and JavaScript", () => {
+    const folder = makeTree({ "agentgate.yml": TREE["agentgate.yml"], "a.py": "def save(session):\n    session.post('https://a.example', json={})\n", "b.js": "export function save(session) {\n  session.post('https://a.example', {});\n}\n", "src/gate.ts": TREE["src/gate.ts"] });
+    expect(check(folder).all.map(({ related }) => related)).toEqual([[], []]);
+    const { stderr, all } = check(folder, "--types");
+    expect(all).toHaveLength(2);
+    expect(stderr).toContain("1 TypeScript file is in no tsconfig.json, and it was judged without types: src/gate.ts.");
+  });
+
+  it("decides what a loop repeats", () => {
+    const loop = 'import type { Context } from "./context.js";\nexport async function run({ store, session }: Context): Promise<void> {\n  for (;;) {\n    try { await store.user.create({}); } catch { continue; }\n  }\n}\nexport function ring({ session }: Context): void {\n  for (;;) {\n    try { session.post("https://a.example/b"); } catch { continue; }\n  }\n}\n';
+    const folder = makeTree({ ...TREE, "agentgate.yml": "version: 1\n", "src/save.ts": loop });
+    expect(check(folder, "--rule", "no-ungated-write=off").found).toEqual(["src/save.ts:8 error no-unbounded-loop"]);
+    expect(check(folder, "--rule", "no-ungated-write=off", "--types").found).toEqual(["src/save.ts:3 error no-unbounded-loop"]);
+  });
+
+  it("takes the types of a class above, of narrowed and of wrapped ones", () => {
+    const source = `import type { PrismaClient } from "@prisma/client";
+import { Base } from "./base.js";
+export class Own extends Base {
+  async add(): Promise<void> {
+    await this.store.user.create({});
+  }
+}
+export type Within = Omit<PrismaClient, "never">;
+export interface Holder<T> { readonly held?: T | null }
+export async function within(it: Holder<Within>): Promise<void> {
+  if (it.held) await it.held.user.create({});
+}
+`;
+    const folder = makeTree({ ...TREE, "src/save.ts": source, "src/base.ts": 'import type { PrismaClient } from "@prisma/client";\nexport class Base {\n  constructor(protected readonly store: PrismaClient) {}\n}\n' });
+    expect(check(folder, "--types").found).toEqual(["src/save.ts:5 error no-ungated-write", "src/save.ts:11 error no-ungated-write"]);
+  });
+
+  it("reads configurations that refer to others, and those above", () => {
+    const solution = { "tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }', "tsconfig.app.json": CONFIG };
+    expect(check(makeTree({ ...TREE, ...solution }), "--types").found).toEqual(BY_TYPE);
+    const below = Object.fromEntries(Object.entries(TREE).map(([name, text]) => [name.startsWith("src/") ? `src/deep/${name.slice(4)}` : name, text]));
+    expect(check(makeTree(below), "--types").found).toEqual(BY_TYPE.map((one) => one.replace("src/", "src/deep/")));
+  });
+
+  it("names the files that no configuration has, and judges them without", () => {
+    const { found, stderr } = check(makeTree({ ...TREE, "tsconfig.json": CONFIG.replace('"src"', '"src/context.ts"') }), "--types");
+    expect(found).toEqual(BY_NAME);
+    expect(stderr).toContain("2 TypeScript files are in no tsconfig.json, and they were judged without types: src/gate.ts, src/save.ts.");
+  });
+
+  it("loads nothing and reads nothing outside of the tree", () => {
+    const outside = makeTree({ "base.json": CONFIG, ...PRISMA });
+    const folder = makeTree({ ...TREE, "tsconfig.json": `{ "extends": ${JSON.stringify(path.join(outside, "base.json"))}, "compilerOptions": { "plugins": [{ "name": "./run.cjs" }] }, "include": ["src"] }`, "run.cjs": 'require("node:fs").writeFileSync("ran", "");\n' });
+    expect(check(folder, "--types").found).toContain(BY_TYPE[0]);
+    const { "node_modules/@prisma/client/package.json": _, "node_modules/@prisma/client/index.d.ts": __, ...rest } = TREE;
+    const linked = makeTree(rest);
+    symlinkSync(path.join(outside, "node_modules"), path.join(linked, "node_modules"));
+    // What cannot be read has no type, and then its names tell.
+    expect(check(linked, "--types").found).not.toContain(BY_TYPE[0]);
+  });
+
+  it("goes on where a text nests deeper than the compiler does", () => {
+    const deep = `export const deep = ${"[".repeat(3000)}1${"]".repeat(3000)};\n${SAVE}`;
+    const { all } = check(makeTree({ ...TREE, "src/deep.ts": deep }), "--types");
+    expect(all.map(({ path: file, rule }) => `${file} ${rule}`)).toContain("src/save.ts no-ungated-write");
+  });
+});
+
+describe("--types of a change", () => {
+  const { "src/save.ts": save, ...base } = TREE;
+
+  it("finds what is new by its type, and not what was there before", () => {
+    const folder = branched({ ...base, "src/save.ts": save }, { "src/save.ts": `${save}export async function more(context: Context): Promise<void> {\n  await context.store.user.create({ more: 1 });\n}\n` });
+    expect(check(folder, "--types", "--base", "main").found).toEqual(["src/save.ts:7 error no-ungated-write"]);
+  });
+
+  it("sees the index, though another text lies on the disk", () => {
+    const folder = branched(base, { "src/save.ts": save });
+    writeFileSync(path.join(folder, "src/save.ts"), "export {};\n");
+    expect(check(folder, "--types", "--base", "main", "--head", "HEAD").found).toEqual(BY_TYPE);
+    expect(check(folder, "--types", "--base", "main").found).toEqual([]);
+  });
+
+  it("names only changed files as those without types", () => {
+    const folder = branched({ ...base, "loose/a.ts": "export {};\n" }, { "loose/b.ts": "export const b = 1;\n" });
+    expect(check(folder, "--types", "--base", "main").stderr).toContain("1 TypeScript file is in no tsconfig.json, and it was judged without types: loose/b.ts.");
+  });
+});
+
+describe("types in ESLint", () => {
+  it("are those of the project that its parser was told of, with the command's answer", async () => {
+    const config = (options: string): string => `import agentgate from "eslint-plugin-agentgate";\nexport default [...agentgate.configs.recommended, { files: ["**/*.ts"], languageOptions: { parserOptions: { ${options} } } }];\n`;
+    const untyped = await eslint(makeProject({ ...TREE, "eslint.config.js": config("") }), ["src"]);
+    expect(untyped.found).toEqual(["src/save.ts:4:19 agentgate/no-ungated-write"]);
+    const typed = await eslint(makeProject({ ...TREE, "eslint.config.js": config("projectService: true, tsconfigRootDir: import.meta.dirname") }), ["src"]);
+    expect(typed.found).toEqual(["src/save.ts:3:28 agentgate/no-ungated-write"]);
+  });
+});
