@@ -41,7 +41,9 @@ export interface OpenTree {
   /** Whether the whole tree was asked for and can be judged by its policy. */
   readonly whole: boolean;
   readonly error: GateError | null;
+  /** What a person is to know before anything was judged. */
   readonly notes: readonly string[];
+  readonly types: Types | null;
 }
 
 /** Finds the root, reads policy and files. The first thing that keeps the gate from judging is in `error`. */
@@ -65,7 +67,7 @@ export async function openTree(options: CheckOptions): Promise<OpenTree> {
     root: root.folder, loaded, policy, ports, discovery, modules, contextOf: contextsOver({ facts: (path) => modules.get(path)?.facts ?? null, linker, policy, ports, searches: new ModuleIndex(modules.values(), linker) }),
     failures: [...collected.failures, ...discovery.unreadable.map(unreadable)],
     nestedPolicies: nestedPolicies(discovery, policy, loaded.path),
-    whole: (given.length === 0 || below.includes("")) && error === null, error, notes: [...listing.notes, ...(cache.note === null ? [] : [cache.note]), ...namedNotes(discovery, below), ...types?.notes(discovery.sources) ?? []],
+    whole: (given.length === 0 || below.includes("")) && error === null, error, notes: [...listing.notes, ...(cache.note === null ? [] : [cache.note]), ...namedNotes(discovery, below), ...types?.notes(discovery.sources) ?? []], types,
   };
 }
 

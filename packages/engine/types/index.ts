@@ -2,12 +2,15 @@ import { parseEcmascript } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { SourceFile } from "../discovery/discover.ts";
 import { decodeFacts, encodeFacts } from "../facts-code.ts";
+import { isTimeLimit, withTimeLimit } from "../judging/time-limit.ts";
 import type { TreePath } from "../paths.ts";
 import type { ParseJob } from "../pool/protocol.ts";
 import { TypeProjects } from "./projects.ts";
 
 /** Files whose names a note lists. */
 const MOST_NAMED = 5;
+/** Milliseconds for the types of one file, the program's making among them: types are programs, and whoever wrote the tree wrote them. */
+const LIMIT = 20_000;
 
 /** A file that was read without types. */
 export interface Untyped {
@@ -21,15 +24,24 @@ export class Types {
   readonly #projects: TypeProjects;
   /** Encoded, since most are looked at once. */
   readonly #known = new Map<string, Uint8Array | null>();
+  readonly #limit: number;
+  /** Files whose types took too long. */
+  readonly #late = new Set<TreePath>();
 
-  private constructor(projects: TypeProjects) {
+  private constructor(projects: TypeProjects, limit: number) {
     this.#projects = projects;
+    this.#limit = limit;
   }
 
-  /** Loads the compiler, which takes most of a second. `root` is absolute. */
-  static async open(root: string): Promise<Types> {
+  /** Loads the compiler, which takes most of a second. `root` is absolute; `limit` in milliseconds, for each file. */
+  static async open(root: string, limit = LIMIT): Promise<Types> {
     const { default: typescript } = await import("typescript");
-    return new Types(new TypeProjects(typescript, root));
+    return new Types(new TypeProjects(typescript, root), limit);
+  }
+
+  /** What is known once all was judged: a sentence for each file whose types took too long. */
+  get late(): string[] {
+    return [...this.#late].sort().map((path) => `${path} was judged without types: working them out took more than ${this.#limit / 1000} seconds.`);
   }
 
   /** The facts with types, or as they are where there are none. `key` tells one text from another. */
@@ -55,13 +67,19 @@ export class Types {
 
   #typed(path: TreePath, { dialect, text, moduleKind }: ParseJob, facts: ModuleFacts): ModuleFacts | null {
     if (dialect === "python" || facts.problems.length > 0) return null;
+    let typed: ModuleFacts | null = null;
     try {
-      const typeOf = this.#projects.typesOf(path, text);
-      return typeOf === null ? null : parseEcmascript(text, { dialect, typeOf, ...(moduleKind === undefined ? {} : { moduleKind }) });
+      withTimeLimit(Infinity, () => {
+        const typeOf = this.#projects.typesOf(path, text);
+        if (typeOf !== null) typed = parseEcmascript(text, { dialect, typeOf, ...(moduleKind === undefined ? {} : { moduleKind }) });
+      }, this.#limit);
+      return typed;
     } catch (error) {
       // The compiler nests as deeply as the text does.
-      if (error instanceof RangeError) return null;
-      throw error;
+      if (!(error instanceof RangeError) && !isTimeLimit(error)) throw error;
+      this.#projects.forget(path);
+      if (isTimeLimit(error)) this.#late.add(path);
+      return null;
     }
   }
 }

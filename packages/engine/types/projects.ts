@@ -55,6 +55,14 @@ export class TypeProjects {
     return receiverTypes(isOnDisk ? project.program : this.#program(project, { name, text }), name);
   }
 
+  /** Makes the program of a file anew when it is next asked about: one that was stopped half-way is in no known state. */
+  forget(file: TreePath): void {
+    const project = this.#projectOf(this.#nameOf(file));
+    if (project === null) return;
+    project.program = null;
+    project.sources.clear();
+  }
+
   #nameOf(file: TreePath): string {
     return this.#host.realpath(`${this.#root}/${file}`);
   }
