@@ -7,12 +7,15 @@ import { bare, shownName } from "../expressions.ts";
 import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { wordsAdded } from "./added.ts";
+import { linesOfModule } from "./as-module.ts";
 import { isAskedFor } from "./asked.ts";
 import { oncePerTest } from "./branches.ts";
 import { commandLines } from "./command.ts";
 import { isOnlyAsked } from "./helpers.ts";
+import { linesBehindKept } from "./kept.ts";
 import { installsProject } from "./manifest.ts";
 import { installIn } from "./match.ts";
+import type { Word } from "./match.ts";
 import { bringsNothingNew } from "./reify.ts";
 import { isOnlyText } from "./source-text.ts";
 import { isTestHelper } from "./tests.ts";
@@ -85,6 +88,8 @@ function broughtBy(command: string): string {
 
 function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): Install | null {
   if (bringsNothingNew(facts, call)) return null;
+  const [run] = linesOfModule(facts, call).flatMap((line) => installIn(line) ?? []);
+  if (run !== undefined) return { command: run, api: shownName(call.references[0]!) };
   const lookup = lookupFor(facts, context);
   for (const reference of call.references) {
     if (!lookup.mayBeOf(reference.module, INSTALLING[facts.language])) continue;
@@ -105,23 +110,34 @@ function installByModule(facts: ModuleFacts, context: RuleContext, call: Call): 
 function installByProcess(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): Install | null {
   if (call.arguments.length === 0) return null;
   const name = calleeName(facts, call);
-  const starts = mayStart(facts, context, call);
+  const starter = starterOf(facts, id);
+  const starts = mayStart(facts, context, facts.calls[starter]!);
   // What the arguments are put together to is asked only where the call can run it, and what it does only of an install.
   if (!starts && !saysRun(name)) return null;
-  const install = unlessLockable(commandLines(facts, call).flatMap((line) => {
-    const command = installIn(line);
-    return command === null ? [] : [{ line, command }];
-  }));
+  const install = installAmong(commandLines(facts, call)) ?? (starts ? null : installAmong(linesBehindKept(facts, call)));
   if (install === null) return null;
   const { line, command } = install;
   if (command.endsWith(" create") && installIn([...line, ...wordsAdded(facts, call)]) === null) return null;
   const effects = effectsOf(facts, context);
-  const own = starts ? effects.ofCall(id).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation")) : undefined;
+  const own = starts ? effects.ofCall(starter).find(({ capability, told }) => capability === "proc" && (told === "resolved" || told === "annotation")) : undefined;
   if (own !== undefined) return { command, api: own.api };
   const started = starts ? startedBy(facts, context, call) : null;
   if (started !== null) return { command, api: started };
   if (!saysRun(name) || isOnlyAsked(facts, context, id, line)) return null;
   return effects.reachedBy(id).some(({ effect, steps }) => effect.capability === "proc" && steps.length > 0) ? { command, api: name } : null;
+}
+
+/** The call that says what starts: itself, or the one with options that gives what is called: `execa({ stdio })`, then a template. */
+function starterOf(facts: ModuleFacts, id: CallId): CallId {
+  const callee = facts.values[facts.calls[id]!.callee];
+  return callee?.kind === "call" ? callee.call : id;
+}
+
+function installAmong(lines: readonly (readonly Word[])[]): (Pick<Install, "command"> & { readonly line: readonly Word[] }) | null {
+  return unlessLockable(lines.flatMap((line) => {
+    const command = installIn(line);
+    return command === null ? [] : [{ line, command }];
+  }));
 }
 
 /** The first of the installs that a call can be; null where one of them is locked and another is not, as where a lock file may be missing. */
