@@ -12,6 +12,7 @@ import { isSchemaChange } from "./migrations.ts";
 import { pipedModel } from "./pipes.ts";
 import { doneBy } from "./resolved.ts";
 import type { Done } from "./resolved.ts";
+import { isOnTask } from "./tasks.ts";
 import { toldBy } from "./told.ts";
 import { isTypedInside } from "./typed.ts";
 import { givesNames, valuesRun } from "./values.ts";
@@ -40,7 +41,7 @@ const NONE: readonly Effect[] = [];
 /** The effects of one call of a module, in source order. */
 export function effectsOfOwnCall(facts: ModuleFacts, id: CallId, asked: Asked): readonly Effect[] {
   const call = facts.calls[id]!;
-  if (call.decorator === true || factoriesOf(facts).has(id)) return NONE;
+  if (call.decorator === true || factoriesOf(facts).has(id) || isOnTask(facts, call)) return NONE;
   const effects = effectsOfCall(facts, call, id, asked);
   return effects.length === 0 ? NONE : inOrder(effects.filter((effect) => !isSchemaChange(facts, call, effect, asked.path)));
 }
