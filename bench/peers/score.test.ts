@@ -53,4 +53,10 @@ describe("the figures", () => {
     const ours = { name: "agentgate", verdicts: verdictsOf(tasks, [], checks), seconds: 1 };
     expect(ahead([ours, { name: "tool", verdicts, seconds: 1 }])).toEqual(["- loop (no-unbounded-loop): found by tool"]);
   });
+
+  it("call a tool better in a look-alike only where it finds something of the rule", () => {
+    const noisy = { name: "agentgate", verdicts: verdictsOf(tasks, [{ check: "W1", path: "counted/counted.py", line: 1 }, { check: "W1", path: "loop/loop.py", line: 5 }], checks), seconds: 1 };
+    const dumb = { name: "dumb", verdicts: verdictsOf(tasks, [], checks), seconds: 1 };
+    expect(ahead([noisy, dumb, { name: "tool", verdicts, seconds: 1 }])).toEqual(["- counted (no-unbounded-loop): silent in tool"]);
+  });
 });

@@ -34,10 +34,14 @@ function percent({ good, all }: Share): string {
   return Math.round((100 * good) / Math.max(1, all)).toString();
 }
 
-/** What other tools do better than the first: techniques that they find and it misses, look-alikes on which it alone speaks. */
+/**
+ * What other tools do better than the first: techniques that they find and it misses, look-alikes on which it speaks and
+ * they do not. A tool that finds nothing of a rule is silent in its look-alikes for no merit.
+ */
 export function ahead([ours, ...others]: readonly Row[]): string[] {
   return (ours?.verdicts ?? []).filter(({ good }) => good !== true).flatMap(({ task }) => {
-    const better = others.filter(({ verdicts }) => verdicts.some((verdict) => verdict.task.technique === task.technique && verdict.good === true));
+    const able = others.filter(({ verdicts }) => (share(verdicts, "true", task.rule)?.good ?? 0) > 0);
+    const better = able.filter(({ verdicts }) => verdicts.some((verdict) => verdict.task.technique === task.technique && verdict.good === true));
     const did = task.kind === "true" ? "found by" : "silent in";
     return better.length === 0 ? [] : [`- ${task.technique} (${task.rule}): ${did} ${better.map(({ name }) => name).join(", ")}`];
   });

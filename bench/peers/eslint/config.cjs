@@ -17,6 +17,7 @@ const MODEL = `/^(?:${models.join("|")})/`;
 const DATED = "/\\d{4}-?\\d{2}-?\\d{2}|@sha/";
 const MINTING = "/^(?:randomUUID|randomBytes|nanoid|uuid|uuidv4|v4|ulid)$/";
 const WRITE = "/^(?:post|put|patch|delete|insert|update|save|create|publish|send|sendMail|writeFile|writeFileSync|unlink|rm|appendFile|charge)$/";
+const CLIENT = `/axios|ky|got|http|client|api|prisma|db|database|stripe|s3|dynamo|redis|producer|queue|mail|transport|session|requests|cursor|conn|topic|publisher|table|bucket|crm|ledger|pay|fs|path|charges|customer|order|refund|invoice|intents/i`;
 const FRESH = `:matches(CallExpression[callee.name=${MINTING}], CallExpression[callee.property.name=${MINTING}], CallExpression[callee.object.name='Date'][callee.property.name='now'])`;
 
 const syntax = [
@@ -24,7 +25,7 @@ const syntax = [
     "ImportExpression[source.type!='Literal']", "CallExpression[callee.name='require'][arguments.0.type!='Literal']",
     "CallExpression[callee.property.name='getBuiltinModule']", "CallExpression[callee.name='createRequire']", "CallExpression[callee.property.name='createRequire']",
     "MemberExpression[object.name=/^(?:globalThis|global|window|self)$/][computed=true]", "MemberExpression[property.name='constructor'] > MemberExpression", "CallExpression[callee.property.name='constructor']",
-    "CallExpression[callee.name=/^set(?:Timeout|Interval)$/][arguments.0.type=/Literal/]", "NewExpression[callee.name='Worker']", "MemberExpression[object.name='module'][property.name='require']",
+    "CallExpression[callee.name=/^set(?:Timeout|Interval)$/][arguments.0.type=/Literal/]", "NewExpression[callee.name='Worker']:has(Property[key.name='eval'])", "MemberExpression[object.name='module'][property.name='require']",
     "MemberExpression[object.name='require'][property.name=/^(?:call|apply|bind|main)$/]", "MemberExpression[property.name=/^(?:_load|_compile|dlopen|mainModule)$/]", "CallExpression > Identifier.arguments[name=/^(?:require|eval|Function)$/]",
     "VariableDeclarator > Identifier.init[name=/^(?:require|eval|Function)$/]", "CallExpression[callee.object.name='Reflect'][callee.property.name=/^(?:get|apply|construct)$/]"),
   ...ban("no-invented-io",
@@ -33,7 +34,7 @@ const syntax = [
     "MemberExpression[object.name=/^(?:Bun|Deno)$/]", "MemberExpression[object.name='process'][property.name=/^(?:kill|dlopen|binding)$/]", "AssignmentExpression > MemberExpression.left[object.object.name='process'][object.property.name='env']"),
   ...ban("no-unbounded-loop",
     "WhileStatement[test.value=true]", "ForStatement[test=null]", "DoWhileStatement[test.value=true]", "WhileStatement:has(AwaitExpression)", "DoWhileStatement:has(AwaitExpression)", "CallExpression[callee.name='setInterval']", "CallExpression[callee.property.name='setInterval']"),
-  ...ban("no-ungated-write", `CallExpression[callee.property.name=${WRITE}]`, "Property[key.name='method'] > Literal[value=/^(?:POST|PUT|PATCH|DELETE)$/]"),
+  ...ban("no-ungated-write", `CallExpression[callee.property.name=${WRITE}]:matches([callee.object.name=${CLIENT}], [callee.object.property.name=${CLIENT}], [callee.object.callee.name=${CLIENT}])`, "Property[key.name='method'] > Literal[value=/^(?:POST|PUT|PATCH|DELETE)$/]"),
   ...ban("no-unpinned-model", `Literal[value=${MODEL}]:not([value=${DATED}])`, `TemplateElement[value.raw=${MODEL}]:not([value.raw=${DATED}])`),
   ...ban("no-fresh-idempotency-key",
     `Property[key.value=/idempotency/i] ${FRESH}`, `Property[key.name=/idempotency/i] ${FRESH}`, `:matches(WhileStatement, ForStatement, DoWhileStatement, ForOfStatement) VariableDeclarator[id.name=/key/i] ${FRESH}`,
