@@ -7,8 +7,8 @@ import { readCases } from "../../tools/fixtures/cases.ts";
 import type { FixtureFile } from "../../tools/fixtures/cases.ts";
 import { isChange, judgeFiles } from "../judging.ts";
 import { CONVENTIONAL } from "./conventional.ts";
-import { isSource, transformed, transformsOf } from "./transforms.ts";
-import type { Transform } from "./transforms.ts";
+import { changed, standsAlone } from "./projects.ts";
+import { transformsOf } from "./transforms.ts";
 import { verdictOf } from "./verdict.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -20,25 +20,8 @@ async function verdict(files: readonly FixtureFile[], reordered: boolean): Promi
   return verdictOf(await judgeFiles(path.join(scratch, String(folders++)), files), reordered);
 }
 
-/** The project with every file changed where that can be done; null where it can be done to none. */
-function changed(transform: Transform, files: readonly FixtureFile[]): FixtureFile[] | null {
-  let count = 0;
-  const others = files.map((file): FixtureFile => {
-    const other = isSource(file.path) ? transformed(transform, file.path, file.text) : null;
-    if (other === null || other === file.text) return file;
-    count++;
-    return { path: file.path, text: other };
-  });
-  return count === 0 ? null : others;
-}
-
 /** Projects about what a module offers to others: inside a function nothing is offered. */
 const ABOUT_EXPORTS = new Set(["default-constant"]);
-
-function standsAlone(files: readonly FixtureFile[]): boolean {
-  const python = files.filter((file) => file.path.endsWith(".py")).length;
-  return python < 2 && files.filter((file) => isSource(file.path)).length - python < 2;
-}
 
 describe.each(CODE_RULES.map((rule) => rule.meta.id))("the verdict of %s on its fixtures", (id) => {
   const cases = readCases(path.join(root, "fixtures"), id).filter((one) => !isChange(one.files));

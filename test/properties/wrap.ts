@@ -23,7 +23,9 @@ function wrapEcmascript(source: Source): string | null {
   const isBound = /^\s*(?:export\s*(?:default|\{|\*|=|type|declare|abstract)|declare|namespace|module\.|import\s+\w+\s*=|#!)/m.test(text) || /\b(?:exports|require)\b/.test(text);
   const waits = facts.calls.some((call) => call.function === 0 && call.awaited === true);
   if (isBound || waits) return null;
-  const imports = facts.imports.filter((entry) => entry.form === "import" || entry.form === "from").map((entry) => wholeLines(source, entry.span));
+  // A type can be imported where it stands.
+  const statements = facts.imports.filter((entry) => (entry.form === "import" || entry.form === "from") && /^import\s*[\w"'{*]/.test(text.slice(entry.span[0])));
+  const imports = statements.map((entry) => wholeLines(source, entry.span));
   const head = imports.map(([start, end]) => text.slice(start, end)).join("");
   const body = edited(text, imports.map(([start, end]) => ({ start, end, text: "" }))).replace(/^export\s+/gm, "");
   const [comments] = /^(?:\/\/.*\n|\/\*[^]*?\*\/[ \t]*\n|\s*\n)*/.exec(body)!;

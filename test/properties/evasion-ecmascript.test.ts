@@ -1,0 +1,3 @@
+import { verdictsOverEvasions } from "./evasions.ts";
+
+verdictsOverEvasions("ecmascript");
