@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -9,33 +9,43 @@ import { installed, type Peer, readPeers } from "./peers/install.ts";
 import { ask } from "./peers/run.ts";
 import { type CheckMap, type Verdict, verdictsOf } from "./peers/score.ts";
 import { type Task, tasksOf, writeSuite } from "./peers/suite.ts";
-import { ahead, markdownTable, type Row } from "./peers/table.ts";
+import { ahead, markdownTable, type Row, withTables } from "./peers/table.ts";
 
-/** agentgate and its peers over the evasion suite: `node tools/run.mjs bench/peers.ts [--peer name]… [--language python] [--list]`. */
+/** agentgate and its peers over the evasion suite: `node tools/run.mjs bench/peers.ts [--peer name]… [--language python] [--list] [--write]`. */
 const { values } = parseArgs({ options: {
   peer: { type: "string", multiple: true },
   language: { type: "string" },
   /** Prints each technique that a tool gets wrong. */
   list: { type: "boolean", default: false },
+  /** Puts the tables into the README. */
+  write: { type: "boolean", default: false },
 } });
+if (values.write && (values.peer !== undefined || values.language !== undefined)) throw new Error("--write needs the tables of all peers and languages");
 const cache = path.resolve("node_modules/.cache/agentgate/peers");
+const README = "bench/peers/README.md";
+const TITLES = { python: "Python", ecmascript: "TypeScript and JavaScript" } as const;
 const scratch = mkdtempSync(path.join(tmpdir(), "agentgate-peers-"));
 const peers = readPeers().filter(({ name }) => values.peer === undefined || values.peer.includes(name));
 try {
-  for (const language of EVASION_LANGUAGES.filter((one) => values.language === undefined || values.language === one)) await compare(language);
+  const tables: string[] = [];
+  for (const language of EVASION_LANGUAGES.filter((one) => values.language === undefined || values.language === one)) tables.push(`### ${TITLES[language]}`, await compare(language));
+  if (values.write) writeFileSync(README, withTables(readFileSync(README, "utf8"), tables));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-async function compare(language: EvasionLanguage): Promise<void> {
+/** Prints what was found in one language, and returns its table. */
+async function compare(language: EvasionLanguage): Promise<string> {
   const root = path.join(scratch, language);
   writeSuite("fixtures", language, root);
   const tasks = tasksOf("fixtures", language);
   const own = await askAgentgate("fixtures", language, path.join(scratch, "agentgate", language));
   const ownChecks = Object.fromEntries(RULE_METAS.map(({ id }) => [id, [id]]));
   const rows = [{ name: "agentgate", verdicts: verdictsOf(tasks, own.findings, ownChecks), seconds: own.seconds }, ...peers.flatMap((peer) => rowOf(peer, language, root, tasks))];
-  console.log([`\n## ${language}\n`, ...markdownTable(rows), "\nAhead of agentgate:\n", ...ahead(rows)].join("\n"));
+  const table = markdownTable(rows).join("\n");
+  console.log([`\n### ${TITLES[language]}\n`, table, "\nAhead of agentgate:\n", ...ahead(rows)].join("\n"));
   if (values.list) for (const row of rows) console.log([`\n${row.name}`, ...wrong(row.verdicts)].join("\n"));
+  return table;
 }
 
 /** Nothing for a peer that cannot be installed or run here; the others go on. */

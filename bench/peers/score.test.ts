@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { overall, share, verdictsOf } from "./score.ts";
 import type { Task } from "./suite.ts";
-import { ahead, markdownTable } from "./table.ts";
+import { ahead, markdownTable, withTables } from "./table.ts";
 
 const loop: Task = { language: "python", technique: "loop", rule: "no-unbounded-loop", kind: "true", places: [{ path: "loop/loop.py", first: 4, last: 9 }] };
 const counted: Task = { language: "python", technique: "counted", rule: "no-unbounded-loop", kind: "look-alike", places: [] };
@@ -58,5 +58,10 @@ describe("the figures", () => {
     const noisy = { name: "agentgate", verdicts: verdictsOf(tasks, [{ check: "W1", path: "counted/counted.py", line: 1 }, { check: "W1", path: "loop/loop.py", line: 5 }], checks), seconds: 1 };
     const dumb = { name: "dumb", verdicts: verdictsOf(tasks, [], checks), seconds: 1 };
     expect(ahead([noisy, dumb, { name: "tool", verdicts, seconds: 1 }])).toEqual(["- counted (no-unbounded-loop): silent in tool"]);
+  });
+
+  it("take the place of the last run's in the page", () => {
+    expect(withTables("before\n<!-- tables -->\nold\n<!-- end of tables -->\nafter\n", ["### Python", "| $1 |"])).toBe("before\n<!-- tables -->\n\n### Python\n\n| $1 |\n\n<!-- end of tables -->\nafter\n");
+    expect(() => withTables("a page without a place", [])).toThrow("no place");
   });
 });

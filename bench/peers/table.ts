@@ -12,7 +12,7 @@ export function markdownTable(rows: readonly Row[]): string[] {
   const rules = [...new Set(rows.flatMap(({ verdicts }) => verdicts.map(({ task }) => task.rule)))].sort();
   const line = (title: string, cell: (row: Row) => string): string => `| ${[title, ...rows.map(cell)].join(" | ")} |`;
   return [
-    line("recall/silence", ({ name }) => name),
+    line("recall · silence", ({ name }) => name),
     line("---", () => "---"),
     ...rules.map((rule) => line(rule, ({ verdicts }) => both(share(verdicts, "true", rule), share(verdicts, "look-alike", rule)))),
     line("of what it has a check for", ({ verdicts }) => both(share(verdicts, "true"), share(verdicts, "look-alike"))),
@@ -45,4 +45,12 @@ export function ahead([ours, ...others]: readonly Row[]): string[] {
     const did = task.kind === "true" ? "found by" : "silent in";
     return better.length === 0 ? [] : [`- ${task.technique} (${task.rule}): ${did} ${better.map(({ name }) => name).join(", ")}`];
   });
+}
+
+const TABLES = /(<!-- tables -->\n)[^]*?(<!-- end of tables -->)/;
+
+/** The page with these tables in the place of the last run's. */
+export function withTables(page: string, tables: readonly string[]): string {
+  if (!TABLES.test(page)) throw new Error("the page has no place for the tables");
+  return page.replace(TABLES, (_, before: string, after: string) => `${before}\n${tables.join("\n\n")}\n\n${after}`);
 }
