@@ -143,7 +143,8 @@ function ofComparison(reading: Reading, value: Binary, outcome: boolean, depth: 
   }
   const constant = constantText(facts, value.right) ?? constantText(facts, value.left);
   const tested = constantText(facts, value.right) === null && constant !== null ? value.right : value.left;
-  if (constant === "null" || constant === "true" || constant === "false") {
+  // `rounds < self.most` with an attribute that is nothing unless somebody sets it: ordered is a number, whatever it is now.
+  if (!ORDERING.has(operator) && (constant === "null" || constant === "true" || constant === "false")) {
     return crossed([atomsFrom(found)], ofConstantTest(reading, tested, operator, constant, depth));
   }
   found.push(...delegatedAtoms(reading, value.left), ...delegatedAtoms(reading, value.right));
@@ -179,6 +180,7 @@ function ofZero(facts: ModuleFacts, { left, right }: Binary, operator: string): 
   return numberPlaces(facts, left).map(({ place, isSize }) => ({ kind: "becomes", place: isSize ? `${place}.length` : place, constant: isFilled ? "falsy" : "truthy" }));
 }
 
+const ORDERING: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 const UP: readonly string[] = ["<", "<="];
 const DOWN: readonly string[] = [">", ">="];
 

@@ -51,18 +51,19 @@ export interface Exit {
   readonly outcome: boolean;
 }
 
-/** The tests that leave the loop, without those of loops inside it. */
+/** The tests that leave the loop. Of those in a loop inside it, only what leaves both counts: a return, or a jump by the outer label. */
 export function exitsOf(facts: ModuleFacts, { loop }: LoopSite): Exit[] {
   const exits: Exit[] = loop.test === null ? [] : [{ test: loop.test, outcome: false }];
-  const pending = [loop.body];
-  while (pending.length > 0) {
-    for (const statement of pending.pop()!) {
-      if (statement.kind === "loop") continue;
+  const pending: { readonly body: readonly Statement[]; readonly within: Within }[] = [{ body: loop.body, within: { isInner: false, labels: [] } }];
+  for (const { body, within } of pending) {
+    for (const statement of body) {
       if (statement.kind === "test") {
-        if (leavesLoop(facts, statement.then)) exits.push({ test: statement.test, outcome: true });
-        if (leavesLoop(facts, statement.else)) exits.push({ test: statement.test, outcome: false });
+        if (leavesLoop(facts, statement.then, within)) exits.push({ test: statement.test, outcome: true });
+        if (leavesLoop(facts, statement.else, within)) exits.push({ test: statement.test, outcome: false });
       }
-      pending.push(...bodiesOf(statement));
+      const label = statement.kind === "loop" || statement.kind === "block" ? statement.label : undefined;
+      const inside = { isInner: within.isInner || statement.kind === "loop", labels: label === undefined ? within.labels : [...within.labels, label] };
+      for (const inner of bodiesOf(statement)) pending.push({ body: inner, within: inside });
     }
   }
   return exits;
@@ -123,9 +124,16 @@ function isText(facts: ModuleFacts, id: ValueId | undefined): boolean {
   return kind === "string" || kind === "template";
 }
 
-function leavesLoop(facts: ModuleFacts, body: readonly Statement[]): boolean {
+/** Where a statement stands in a loop: in another loop, and in what has these labels. */
+interface Within {
+  readonly isInner: boolean;
+  readonly labels: readonly string[];
+}
+
+function leavesLoop(facts: ModuleFacts, body: readonly Statement[], { isInner, labels }: Within): boolean {
   const last = body.at(-1);
-  return leavesAlways(facts, body) && !(last?.kind === "jump" && last.to !== "break");
+  const isBreak = last?.kind === "jump" && last.to === "break" && (last.label === undefined ? !isInner : !isInner || !labels.includes(last.label));
+  return leavesAlways(facts, body) && (last?.kind !== "jump" || isBreak);
 }
 
 const COUNTS = new Set(LOOPS.rowCounts);

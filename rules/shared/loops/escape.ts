@@ -11,6 +11,7 @@ import { isOfConflict, isOfLongPoll } from "./conflicts.ts";
 import { effectCalls, isFromAnswer } from "./effects.ts";
 import { Flow } from "./flow.ts";
 import type { State, Transfer, Turn, Way } from "./flow.ts";
+import { movedDeadline, movesAway } from "./moved-limits.ts";
 import { EMPTY, meaningOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { truthyParts } from "./held.ts";
@@ -32,14 +33,17 @@ export interface Escape {
    * - `none`: nothing counts, or what counts is never compared
    * - `off`: what would bound it is off unless somebody sets it
    * - `mode`: what would bound it is only tested in test mode
+   * - `moved`: the limit is moved away as far as the bound comes nearer
    * - `path`: the bound is not advanced or not tested on this way
    */
-  readonly kind: "none" | "off" | "mode" | "above" | "path";
+  readonly kind: "none" | "off" | "mode" | "above" | "moved" | "path";
   readonly way: Way;
   /** The handlers by which one of the ways goes round that nothing bounds. */
   readonly handlers: readonly Turn[];
   /** The bound that was found and does not hold. */
   readonly atom: Atom | null;
+  /** The place of the limit that is moved. */
+  readonly limit?: string;
   /** Whether on this way the bound is advanced, and only its test is left out. */
   readonly isAdvanced: boolean;
 }
@@ -61,7 +65,10 @@ export function escapeOf(judged: Judged): Escape | null {
     if (ways.hasMode && counted !== null) return { kind: "mode", way, handlers, atom: counted.atom, isAdvanced: true };
   }
   const missed = ways.missedOn(way.state);
+  if (missed?.limit !== undefined && (way.state.bits & (missed.advanced | missed.clean)) === missed.advanced) return { kind: "moved", way, handlers, atom: missed.atom, limit: missed.limit, isAdvanced: true };
   if (missed !== null) return { kind: "path", way, handlers, atom: missed.atom, isAdvanced: (way.state.bits & missed.advanced) !== 0n };
+  const deadline = movedDeadline(judged.facts, judged.what);
+  if (deadline !== null) return { kind: "moved", way, handlers, atom: { kind: "clock", place: deadline }, limit: deadline, isAdvanced: true };
   return { kind: "none", way, handlers, atom: null, isAdvanced: false };
 }
 
@@ -211,6 +218,7 @@ class LoopReader {
     for (const move of moves) {
       bits = this.flagged(move, bits);
       for (const witness of this.witnesses) {
+        if (witness.limit === move.place && movesAway(witness.atom, move)) bits &= ~witness.clean;
         if (witness.atom.place !== move.place) continue;
         const meaning = meaningOf(witness.atom, move);
         if (meaning === "advance") bits |= witness.advanced;

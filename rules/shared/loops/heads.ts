@@ -3,6 +3,7 @@ import type { RuleContext } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import { bare, childrenOf } from "../expressions.ts";
 import { bodiesOf, statementsIn } from "../statements.ts";
+import { isClock } from "./clocks.ts";
 import { isFromAnswer } from "./effects.ts";
 import { movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
@@ -37,12 +38,21 @@ export function changerOf(
   ignored: ReadonlySet<string>,
 ): Changer {
   const found = new Set<Changer>();
-  for (const leaf of leavesOf(facts, test)) if (!ignored.has(placeOf(facts, leaf) ?? "")) found.add(leafChanger(facts, leaf, effectCalls, moves));
+  for (const leaf of leavesOf(facts, test)) if (!isIgnored(facts, leaf, ignored)) found.add(leafChanger(facts, leaf, effectCalls, moves));
   if (found.has("itself")) return "itself";
   if (found.has("answer")) return "answer";
   if (found.has("outside")) return isSetByCallees(facts, context, site, test) ? "itself" : "outside";
   return "nobody";
 }
+
+/** A place of those, or a clock that is compared to a deadline which never comes. */
+function isIgnored(facts: ModuleFacts, leaf: ValueId, ignored: ReadonlySet<string>): boolean {
+  const value = facts.values[leaf]!;
+  return value.kind === "call" ? ignored.has(CLOCK) && isClock(facts, value.call) : ignored.has(placeOf(facts, leaf) ?? "");
+}
+
+/** Stands for a clock among places. */
+export const CLOCK = "a clock";
 
 function leavesOf(facts: ModuleFacts, test: ValueId): ValueId[] {
   const leaves: ValueId[] = [];
@@ -60,7 +70,8 @@ function leafChanger(facts: ModuleFacts, leaf: ValueId, effectCalls: ReadonlySet
   const value = facts.values[leaf]!;
   if (value.kind === "call") return callChanger(facts, leaf, value, effectCalls, moves);
   const place = placeOf(facts, leaf);
-  if (place === null) return "itself";
+  // `while (!(await send(order)).ok)`: the answer stands in the condition itself.
+  if (place === null) return isFromAnswer(facts, leaf, effectCalls) ? "answer" : "itself";
   const own = moves.filter((move) => place === move.place || place.startsWith(`${move.place}.`) || move.place.startsWith(`${place}.`));
   if (own.length === 0) return isChangedElsewhere(facts, value, leaf) ? "outside" : "nobody";
   return own.every((move) => isAnswered(facts, move, effectCalls)) ? "answer" : "itself";

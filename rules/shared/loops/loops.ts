@@ -18,7 +18,7 @@ import { isLimitedByCallers } from "./limited-callers.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
 import type { Escape } from "./escape.ts";
-import { changerOf, loopMoves } from "./heads.ts";
+import { changerOf, CLOCK, loopMoves } from "./heads.ts";
 import type { Changer } from "./heads.ts";
 import { isBackground, isRunWithinLimit } from "./starters.ts";
 import { noteOf, findingOf } from "./findings.ts";
@@ -177,8 +177,8 @@ function judgeEffects(loop: Looked, effects: EffectsOf): RuleFinding[] | null {
 }
 
 /** The counter that does not hold, and what it is compared to. */
-function boundOf({ atom }: Escape): ReadonlySet<string> {
-  return atom === null ? new Set() : new Set([atom.place, ...boundPlaces(atom)]);
+function boundOf({ atom, kind }: Escape): ReadonlySet<string> {
+  return atom === null ? new Set() : new Set([atom.place, ...boundPlaces(atom), ...(kind === "moved" && atom.kind === "clock" ? [CLOCK] : [])]);
 }
 
 /** What the loop gives each variable and attribute. */

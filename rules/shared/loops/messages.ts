@@ -52,6 +52,9 @@ export function messageOf(facts: ModuleFacts, what: string, { escape, isPaging, 
     case "mode":
       return `${what} repeats ${effect}, and ${boundOf(facts, escape)} is tested only in test mode. `
         + `In production nothing ends it but the answer.${twice(facts, escape, reached, handled)} Test it always.`;
+    case "moved":
+      return `${what} repeats ${effect}, and its limit ${shownPlace(facts, escape.limit ?? "")} is moved on in the loop, so that it is never reached. `
+        + `Nothing ends it but the answer.${twice(facts, escape, reached, handled)} Set the limit before the loop, and leave it there.`;
     case "path":
       return `${what} repeats ${effect}, and its bound on ${placeName(facts, escape)} does not hold on every way round. `
         + `${pathOf(facts, escape, again)} goes round without ${escape.isAdvanced ? "comparing" : "advancing"} it.${twice(facts, escape, reached, handled)} `

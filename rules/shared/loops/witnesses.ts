@@ -15,6 +15,7 @@ import { latchesOf } from "./latches.ts";
 import { leavingKeys, leavingTests } from "./leaving.ts";
 import { meaningOf, movesOf } from "./moves.ts";
 import type { Move } from "./moves.ts";
+import { limitPlace, movesAway } from "./moved-limits.ts";
 import { endsProcess, leavesForGood } from "./process-ends.ts";
 import type { Loop, LoopSite } from "./sites.ts";
 import { addsUpPauses } from "./slept.ts";
@@ -60,6 +61,8 @@ export interface Witness {
   readonly tested: bigint;
   /** Set as long as the path does not set it back; 0 where no path does. */
   readonly clean: bigint;
+  /** The place of its limit, where the loop moves that away. */
+  readonly limit?: string;
   /** The key of a test that advances it, of a latch. */
   readonly risen?: string;
 }
@@ -227,10 +230,12 @@ export class Witnesses {
       const meanings = (byPlace.get(atom.place) ?? []).map((move) => meaningOf(atom, move));
       if (atom.kind !== "clock" && !meanings.includes("advance")) continue;
       if ((atom.constant === WITHIN || atom.constant?.startsWith("left to ") === true) && !this.isLeftBy(atom)) continue;
-      const isSetBack = meanings.includes("retreat");
+      const limit = limitPlace(this.judged.facts, atom);
+      const isMoved = limit !== null && (byPlace.get(limit) ?? []).some((move) => movesAway(atom, move));
+      const isSetBack = isMoved || meanings.includes("retreat");
       const [advanced, tested, clean] = [1n << bit, 1n << (bit + 1n), isSetBack && atom.kind !== "becomes" ? 1n << (bit + 2n) : 0n];
       bit += 3n;
-      witnesses.push({ atom, standing: this.standingOf(atom, byPlace.get(atom.place) ?? []), advanced, tested, clean });
+      witnesses.push({ atom, standing: this.standingOf(atom, byPlace.get(atom.place) ?? []), advanced, tested, clean, ...(isMoved && { limit }) });
       if (witnesses.length >= MOST_WITNESSES) break;
     }
     return witnesses;
