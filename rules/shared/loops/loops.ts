@@ -4,13 +4,13 @@ import type { ReachedEffect } from "../effects/index.ts";
 import { readsAllPages } from "./all-pages.ts";
 import { boundPlaces } from "./bounds.ts";
 import { effectsOf } from "../effects/index.ts";
-import { bare } from "../expressions.ts";
-import { bodiesOf } from "../statements.ts";
 import { countedEffects, effectCalls, isCostly, isReading, keptEffects, onlyReads, pauses } from "./effects.ts";
 import { isGiven } from "./given.ts";
 import { withHandedIn } from "./handed.ts";
 import { isDrain, isLeftWhenEmpty, isOwnPaging, isRemoval } from "./drains.ts";
 import { elsewhereIn } from "./elsewhere.ts";
+import { beside, endlessWalk, isHandedOut, leaves } from "./endless.ts";
+import type { EndlessWalk } from "./endless.ts";
 import { isDescent } from "./descent.ts";
 import { decidesRounds, decidingCalls, isFed, isLeftOtherwise, outsideHandlers } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
@@ -24,6 +24,7 @@ import { isBackground, isRunWithinLimit } from "./starters.ts";
 import { noteOf, findingOf } from "./findings.ts";
 import { helperFindings, isEndlessRetrying } from "./helpers.ts";
 import { recursionFindings } from "./recursion.ts";
+import { reductionFindings } from "./reductions.ts";
 import { summaryKey, summaryOfCall } from "./summaries.ts";
 import { timerFindings } from "./timers.ts";
 import type { Move } from "./moves.ts";
@@ -36,7 +37,6 @@ import { endlessHead, loopSites } from "./sites.ts";
 import type { Endless, LoopSite } from "./sites.ts";
 import { isRoundOfService } from "./service-rounds.ts";
 import { isVisiting } from "./visited.ts";
-import { waitsForWork } from "./work.ts";
 
 /** The loops of a module that repeat an effect without a bound. */
 export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
@@ -47,10 +47,12 @@ export function loopFindings(facts: ModuleFacts, context: RuleContext): RuleFind
     return found;
   };
   const loops = loopSites(facts).flatMap((site) => {
-    const head = isEndlessRetrying(facts, site) || isOverGenerator(facts, context, site) ? RETRYING : endlessHead(facts, site.loop, context.loopCeiling);
-    return head === null || isCompiled(facts, site) || (head.kind === "always" && isHandedOut(facts, site)) ? [] : judgeLoop(facts, context, site, head, effects);
+    const walk = site.loop.iterable === null ? null : endlessWalk(facts, context, site.loop.iterable);
+    const head = isEndlessRetrying(facts, site) || walk !== null ? RETRYING : endlessHead(facts, site.loop, context.loopCeiling);
+    if (head === null || isCompiled(facts, site) || (head.kind === "always" && isHandedOut(facts, site))) return [];
+    return judgeLoop(facts, context, walk === null ? site : withItemsMade(site, walk), head, effects);
   });
-  return [...loops, ...recursionFindings(facts, context, effects), ...timerFindings(facts, context, effects), ...helperFindings(facts, context, effects)];
+  return [...loops, ...reductionFindings(facts, context, effects), ...recursionFindings(facts, context, effects), ...timerFindings(facts, context, effects), ...helperFindings(facts, context, effects)];
 }
 
 /**
@@ -80,24 +82,12 @@ function isCompiled(facts: ModuleFacts, { loop }: LoopSite): boolean {
   });
 }
 
-/** A generator that hands out what it has for ever: its consumer decides how often. */
-function isHandedOut(facts: ModuleFacts, site: LoopSite): boolean {
-  return facts.functions[site.function]?.generator === true && !leaves(site) && site.inside.some((statement) => statement.kind === "expression" && facts.values[statement.value]?.kind === "yield");
-}
-
-/** A loop over such a generator of the tree. */
-function isOverGenerator(facts: ModuleFacts, context: RuleContext, { loop }: LoopSite): boolean {
-  const value = loop.iterable === null ? undefined : facts.values[bare(facts, loop.iterable)];
-  if (value?.kind !== "call") return false;
-  return effectsOf(facts, context).callees(value.call).some((callee) => callee.facts.functions[callee.function]?.generator === true
-    && loopSites(callee.facts).some((site) => site.function === callee.function && endlessHead(callee.facts, site.loop, context.loopCeiling)?.kind === "always" && isHandedOut(callee.facts, site)
-      // What hands on the messages of a socket comes to an end with them.
-      && !site.inside.some((statement) => statement.kind === "call" && waitsForWork(callee.facts, statement.call))));
-}
-
-/** Whether the loop has a way out of its own. A `break` of a loop inside it is none. */
-function leaves({ loop }: LoopSite): boolean {
-  return beside(loop.body).some(({ statement, inLoop }) => statement.kind === "return" || (statement.kind === "jump" && statement.to === "break" && (!inLoop || statement.label !== undefined)));
+/** The loop as it runs where the items of its walk are made in each round: by a mapped function, or a generator that sends. */
+function withItemsMade(site: LoopSite, { calls, isAnswered }: EndlessWalk): LoopSite {
+  // What no answer ends hands on what others send.
+  if (calls.length === 0 || !(isAnswered || leaves(site))) return site;
+  const made = calls.map((call): Statement => ({ kind: "call", call, at: site.loop.at }));
+  return { ...site, inside: [...made, ...site.inside], loop: { ...site.loop, body: [...made, ...site.loop.body] } };
 }
 
 /** What only reads is asked for again at no cost but its own, so that it is judged by itself, after what acts. */
@@ -203,24 +193,4 @@ function isDaemon(facts: ModuleFacts, context: RuleContext, site: LoopSite, chan
   const rounds = [...site.loop.before, ...beside(site.loop.body).map(({ statement }) => statement)];
   if (!pauses(facts, context, rounds)) return changer === "outside" && pauses(facts, context, site.inside);
   return changer === "outside" || (changer === null && !leaves(site)) || isBackground(facts, site.function);
-}
-
-interface Beside {
-  readonly statement: Statement;
-  readonly inLoop: boolean;
-}
-
-/** The statements of a body without those of its handlers: being cancelled is no end of the work. */
-function beside(body: readonly Statement[]): readonly Beside[] {
-  const found: Beside[] = [];
-  const pending = [{ body, inLoop: false }];
-  while (pending.length > 0) {
-    const { body: current, inLoop } = pending.pop()!;
-    for (const statement of current) {
-      found.push({ statement, inLoop });
-      const inner = statement.kind === "try" ? [statement.body, statement.otherwise, statement.finally] : bodiesOf(statement);
-      for (const each of inner) pending.push({ body: each, inLoop: inLoop || statement.kind === "loop" });
-    }
-  }
-  return found;
 }

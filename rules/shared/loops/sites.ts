@@ -100,7 +100,8 @@ export function isLiteral(facts: ModuleFacts, test: ValueId): boolean {
 
 const LITERALS: ReadonlySet<Value["kind"]> = new Set(["constant", "number", "string", "table", "list"]);
 
-function endlessIterable(facts: ModuleFacts, iterable: ValueId, ceiling: number): Endless | null {
+/** How a call makes something endless to walk over; null where it does not. */
+export function endlessIterable(facts: ModuleFacts, iterable: ValueId, ceiling: number): Endless | null {
   const value = facts.values[bare(facts, iterable)];
   const call = value?.kind === "call" ? facts.calls[value.call]! : null;
   if (call === null) return null;
