@@ -1,4 +1,4 @@
-import type { Call, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { effectsOf } from "../effects/index.ts";
 import type { Effects, PlacedFunction, ReachedEffect } from "../effects/index.ts";
@@ -6,10 +6,13 @@ import { callsWrittenIn } from "../indexes.ts";
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { bare, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
-import { decidesReturn } from "./deciders.ts";
+import { callbacksOf, decidesCallback, returnsIn, withCallbacks } from "./callbacks.ts";
+import type { CallbackReturn } from "./callbacks.ts";
+import { decidesReturn, returnsBecauseOf } from "./deciders.ts";
 import { effectCalls, isCostly, isFromAnswer, isReading, keptEffects, onlyReads } from "./effects.ts";
 import { elsewhereIn } from "./elsewhere.ts";
 import { escapeOf } from "./escape.ts";
+import type { Escape } from "./escape.ts";
 import { testsOf } from "./witnesses.ts";
 import type { Repetition } from "./witnesses.ts";
 import { findingOf, noteOf } from "./findings.ts";
@@ -33,7 +36,7 @@ export function recursionFindings(facts: ModuleFacts, context: RuleContext, effe
   const tree = effectsOf(facts, context);
   const reported = new Set<FunctionId>();
   return facts.functions.flatMap((_, id) => {
-    if (id === 0 || reported.has(id) || !tree.mayComeBack(id) || !callsWrittenIn(facts, id).some((call) => couldRetry(facts, tree, id, call))) return [];
+    if (id === 0 || reported.has(id) || !tree.mayComeBack(id) || !callsWrittenIn(facts, id).some((call) => couldRetry(facts, tree, id, call) || callbacksOf(facts, call).length > 0)) return [];
     const calls = tree.recursionOf(id).filter((call) => facts.calls[call]!.function === id);
     const found = calls.length === 0 ? null : judge(facts, context, id, calls, effects);
     if (found === null) return [];
@@ -59,16 +62,20 @@ function circleOf(facts: ModuleFacts, context: RuleContext, id: FunctionId, call
 }
 
 /** What only reads is judged by itself, after what acts. */
-function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, recursive: readonly CallId[], effects: EffectsOf): RuleFinding | null {
-  const inside = statementsIn(facts.functions[id]!.body);
-  const own = new Set(recursive);
+function judge(facts: ModuleFacts, context: RuleContext, id: FunctionId, ways: readonly CallId[], effects: EffectsOf): RuleFinding | null {
+  const returns = new Map(ways.flatMap((via) => returnsIn(facts, context, id, via)).map((each) => [each.call, each]));
+  const vias = new Set([...returns.values()].map(({ via }) => via));
+  const recursive = [...ways.filter((call) => !vias.has(call)), ...returns.keys()];
+  const body = returns.size === 0 ? facts.functions[id]!.body : withCallbacks(facts, facts.functions[id]!.body);
+  const inside = statementsIn(body);
+  const own = new Set([...ways, ...recursive]);
   const answers = new Set(effectCalls(inside, effects).filter((call) => !own.has(call)));
   const again = new Map(recursive.filter((call) => mayRetry(facts, context, id, call, answers, inside, effects) && !waitsForPerson(facts, context, id, call, answers)).map((call) => [call, parameterMoves(facts, id, call)]));
   if (again.size === 0) return null;
   const moves = [...inside.flatMap((statement) => movesOf(facts, statement)), ...[...again.values()].flat()];
   const paged = pagedCalls(facts, [...answers], moves);
   const pages = withPagesRead(effects, paged);
-  const come: Come = { facts, context, id, own, again, inside, paged, cursors: cursorCalls(facts, paged, moves) };
+  const come: Come = { facts, context, id, own, again, returns, body, inside, paged, cursors: cursorCalls(facts, paged, moves) };
   return judgeEffects(come, keptEffects(pages, (each) => !isReading(each))) ?? judgeEffects(come, keptEffects(pages, isReading));
 }
 
@@ -84,14 +91,18 @@ interface Come {
   readonly id: FunctionId;
   readonly own: ReadonlySet<CallId>;
   readonly again: ReadonlyMap<CallId, readonly Move[]>;
+  /** Of those, the ones in a callback. */
+  readonly returns: ReadonlyMap<CallId, CallbackReturn>;
+  readonly body: readonly Statement[];
   readonly inside: ReturnType<typeof statementsIn>;
   readonly paged: ReadonlySet<CallId>;
   /** Those that are surely given a cursor. */
   readonly cursors: ReadonlySet<CallId>;
 }
 
-function judgeEffects({ facts, context, id, own, again, inside, paged, cursors }: Come, effects: EffectsOf): RuleFinding | null {
-  const { body, name } = facts.functions[id]!;
+function judgeEffects(come: Come, effects: EffectsOf): RuleFinding | null {
+  const { facts, context, id, own, again, body, inside, paged, cursors } = come;
+  const { name } = facts.functions[id]!;
   const calls = effectCalls(inside, effects).filter((call) => !own.has(call));
   // In a circle of functions the effect may lie in another one.
   const beside = calls.length > 0 ? calls : [...again.keys()].filter((call) => isMutual(facts, context, id, call) && effects(call).some(isDispatch));
@@ -105,7 +116,7 @@ function judgeEffects({ facts, context, id, own, again, inside, paged, cursors }
   if (isTimer && (isCleared(facts, call) || isSchedule(facts, id, [...again.keys()], beside))) return null;
   const reached = beside.flatMap((each) => effects(each));
   if (isTimer && reached.every(opensSocket)) return null;
-  if (!isTimer && !reached.some(({ effect }) => isCostly(effect)) && !decidesReturn(facts, id, inside, beside, [...again.keys()], escape)) return null;
+  if (!isTimer && !reached.some(({ effect }) => isCostly(effect)) && !decides(come, beside, escape)) return null;
   const isPoll = onlyReads(reached);
   // Who reads and comes back to itself asks for the next page; else it logs in, reconnects or goes on with another part.
   if (isPoll && !isTimer && !beside.some((each) => paged.has(each))) return null;
@@ -117,6 +128,14 @@ function judgeEffects({ facts, context, id, own, again, inside, paged, cursors }
     again: isTimer ? "timer" : "call",
     note: noteOf(facts, context, inside),
   });
+}
+
+/** Whether what the calls did is why the function comes back to itself. */
+function decides({ facts, id, inside, again, returns }: Come, calls: readonly CallId[], escape: Escape): boolean {
+  const acts = new Set(calls);
+  const plain = [...again.keys()].filter((call) => !returns.has(call));
+  if (plain.length > 0 && decidesReturn(facts, id, inside, calls, plain, escape)) return true;
+  return [...again.keys()].some((call) => returns.has(call) && decidesCallback(facts, acts, returns.get(call)!, (via) => returnsBecauseOf(facts, id, acts, via)));
 }
 
 const SOCKETS = new Set(LOOPS.streams.sockets);
