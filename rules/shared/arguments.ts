@@ -1,5 +1,5 @@
 import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, FunctionFacts, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
+import type { Call, FunctionFacts, ModuleFacts, Reference, Value, ValueId } from "@agentgate/parsers";
 import type { ArgumentsView } from "../catalogue/classify.ts";
 
 /**
@@ -31,14 +31,24 @@ export function argumentOf(
 function optionOf(facts: ModuleFacts, call: Call, name: string): ValueId | "absent" | "unknown" {
   let answer: "absent" | "unknown" = "absent";
   for (const argument of call.arguments) {
-    const table = facts.values[argument.value];
-    if (table?.kind !== "table") continue;
+    const table = tableOf(facts, argument.value);
+    if (table === null) continue;
     for (const entry of table.entries) {
       if (entry.key === null) answer = "unknown";
       else if (keyText(facts, entry.key) === name) return entry.value;
     }
   }
   return answer;
+}
+
+/** A table written in the call, or under a name that is given nothing else. */
+function tableOf(facts: ModuleFacts, id: ValueId): Extract<Value, { kind: "table" }> | null {
+  const value = facts.values[id];
+  if (value?.kind === "table") return value;
+  const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
+  const [only, ...others] = binding?.values ?? [];
+  const given = only === undefined || others.length > 0 || binding?.rebound === true ? undefined : facts.values[only];
+  return given?.kind === "table" ? given : null;
 }
 
 function keyText(facts: ModuleFacts, key: ValueId): string | null {
