@@ -292,7 +292,7 @@ export type Statement =
       readonly at: number;
     }
   | { readonly kind: "try"; readonly body: readonly Statement[]; readonly handlers: readonly Handler[]; readonly otherwise: readonly Statement[]; readonly finally: readonly Statement[]; readonly at: number }
-  /** `with`/`using`: the items are entered, then the body runs. */
+  /** `with`/`using`: the items are entered, then the body runs. Under `contextlib.suppress(A)` it is a `try` whose handler of A does nothing. */
   | { readonly kind: "with"; readonly items: readonly ValueId[]; readonly body: readonly Statement[]; readonly at: number }
   /** A labelled or bare block that only groups. */
   | { readonly kind: "block"; readonly body: readonly Statement[]; readonly label?: string; readonly at: number }

@@ -3,6 +3,7 @@ import { markChains } from "./calls.ts";
 import { forKeyword, LONGEST_CHAIN } from "./comprehensions.ts";
 import { Field, Kind } from "./reader.ts";
 import type { Reader } from "./reader.ts";
+import { suppressorOf } from "./suppressors.ts";
 import { bindName, readTarget } from "./targets.ts";
 import { typeCheckingTest } from "./type-checking.ts";
 
@@ -150,8 +151,17 @@ export function readWith(reader: Reader, row: number): void {
   const at = builder.openStatement(reader.header(row));
   const clause = reader.childOfKind(row, Kind.with_clause);
   const items = clause < 0 ? [] : reader.children(clause).flatMap((item) => readWithItems(reader, item));
-  const block = reader.child(row, Field.body);
-  builder.body.push({ kind: "with", items, body: reader.block(block), at });
+  const suppressor = suppressorOf(reader, items);
+  const optional = reader.surroundings.optional || (suppressor !== null && suppressor.types.some((type) => namesImportError(reader, type)));
+  let body: Statement[] = [];
+  reader.inside({ ...reader.surroundings, optional }, () => { body = reader.block(reader.child(row, Field.body)); });
+  if (suppressor !== null) body = [{ kind: "try", body, handlers: [suppressor], otherwise: [], finally: [], at }];
+  builder.body.push({ kind: "with", items, body, at });
+}
+
+function namesImportError(reader: Reader, type: ValueId): boolean {
+  const value = reader.builder.valueAt(type);
+  return value.kind === "name" && IMPORT_ERRORS.has(value.name);
 }
 
 function readWithItems(reader: Reader, item: number): ValueId[] {

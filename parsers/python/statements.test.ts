@@ -24,6 +24,18 @@ describe("statements", () => {
     expect(new Sample(source).outline()).toBe(expected);
   });
 
+  it.each([
+    ["from contextlib import suppress\nwith suppress(E, F): a()", ["E", "F"]],
+    ["import contextlib as c\nwith b(), c.suppress(E): a()", ["E"]],
+    ["def suppress(e): pass\nwith suppress(E): a()", null],
+    ["from contextlib import closing as suppress\nwith suppress(e): a()", null],
+  ])("%j goes on behind the block where an error is suppressed", (source, types) => {
+    const sample = new Sample(source);
+    const within = sample.facts.functions[0]!.body.at(-1);
+    const [first] = within?.kind === "with" ? within.body : [];
+    expect(first?.kind === "try" ? first.handlers.map((handler) => [handler.types.map((type) => sample.show(type)), handler.body]) : null).toEqual(types === null ? null : [[types, []]]);
+  });
+
   it("awaits what an async for walks over, as `for await` does", () => {
     const { facts } = new Sample("async def f(a):\n  async for i in a: pass\n  for j in a: pass\n");
     const loops = facts.functions[1]!.body.flatMap((statement) => (statement.kind === "loop" ? [facts.values[statement.iterable!]!.kind] : []));
