@@ -13,7 +13,9 @@ import { talkInfluences } from "./shared/fallback/influences.ts";
 import { listsHanded } from "./shared/fallback/lists.ts";
 import { offeredAddresses } from "./shared/fallback/offered.ts";
 import type { OfferedAddress } from "./shared/fallback/offered.ts";
+import { listedRaces, mappedRaces } from "./shared/fallback/races.ts";
 import { rotations } from "./shared/fallback/rotations.ts";
+import { takesOnErrors } from "./shared/fallback/takes.ts";
 import { lastName } from "./shared/fallback/talks.ts";
 import type { Talk } from "./shared/fallback/talks.ts";
 import { isNeverAsked } from "./shared/fallback/uses.ts";
@@ -54,14 +56,14 @@ function shownHead(facts: ModuleFacts, id: ValueId): string {
   return value?.kind === "string" && value.value.length <= 80 && !/\s/.test(value.value) ? value.value : lastName(facts, id);
 }
 
-function repeated(facts: ModuleFacts, context: RuleContext, to: Talk, value: ValueId, kind: TargetKind, { empty, isList }: { readonly empty: true | undefined; readonly isList?: true }): RuleFinding {
+function repeated(facts: ModuleFacts, context: RuleContext, to: Talk, value: ValueId, kind: TargetKind, { empty, isList, at }: { readonly empty: true | undefined; readonly isList?: true; readonly at?: ValueId }): RuleFinding {
   const call = facts.calls[to.call]!;
   const operation = to.operation === "" ? "the call" : to.operation;
   const name = shown(facts, value);
   // `for model in models`: each client is a model.
   const noun = NOUNS[kind === "client" && isList === true ? targetKind((name ?? "").replace(/s$/, "")) ?? kind : kind];
   const other = isList === true ? `the next ${noun}${name === null ? "" : ` of ${name}`}` : `another ${noun}${name === null ? "" : `, ${name}`}`;
-  return finding(facts, value, call.statement, {
+  return finding(facts, at ?? value, at === undefined ? call.statement : statementAt(facts, facts.values[at]!.span[0]), {
     severity: "error", capability: to.capability, api: operation, key: `${kind} ${name ?? operation}`,
     message: `When ${operation} ${empty === true ? "gives nothing" : "fails"}, it is repeated with ${other}. `
       + `What answers then is not what was chosen and tested. Let the error out, or retry the same ${noun}.${cutOffNote(facts, context, [to.call])}`,
@@ -77,13 +79,13 @@ function instead(facts: ModuleFacts, context: RuleContext, from: Talk, to: Talk,
 }
 
 function onErrors(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
-  const loops = rotations(facts, context);
+  const loops = [...rotations(facts, context), ...takesOnErrors(facts, context), ...mappedRaces(facts, context)];
   // A loop that gives a call the next model is told once, at what it goes through.
   const told = new Set(loops.map(({ to }) => to.call));
-  const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context)].filter(({ to }) => !told.has(to.call));
+  const replaced = [...replacementsOnErrors(facts, context), ...replacementsInChains(facts, context), ...replacementsInCallbacks(facts, context), ...listedRaces(facts, context)].filter(({ to }) => !told.has(to.call));
   return [
     ...replaced.map(({ from, to, value, kind, empty }) => (kind === "function" ? instead(facts, context, from, to, value, empty) : repeated(facts, context, to, value, kind, { empty }))),
-    ...loops.map(({ to, list, kind, empty }) => repeated(facts, context, to, list, kind, { empty, isList: true })),
+    ...loops.map(({ to, list, kind, empty, at }) => repeated(facts, context, to, list, kind, { empty, isList: true, ...(at !== undefined && { at }) })),
   ];
 }
 

@@ -152,7 +152,7 @@ export function readWith(reader: Reader, row: number): void {
   const clause = reader.childOfKind(row, Kind.with_clause);
   const items = clause < 0 ? [] : reader.children(clause).flatMap((item) => readWithItems(reader, item));
   const suppressor = suppressorOf(reader, items);
-  const optional = reader.surroundings.optional || (suppressor !== null && suppressor.types.some((type) => namesImportError(reader, type)));
+  const optional = reader.surroundings.optional || suppressor?.types.some((type) => namesImportError(reader, type)) === true;
   let body: Statement[] = [];
   reader.inside({ ...reader.surroundings, optional }, () => { body = reader.block(reader.child(row, Field.body)); });
   if (suppressor !== null) body = [{ kind: "try", body, handlers: [suppressor], otherwise: [], finally: [], at }];

@@ -6,10 +6,30 @@ import { Union } from "./union.ts";
 
 /** One item of what is unpacked or iterated over; `index` null: any. */
 export function itemShapes(resolver: Resolver, of: ValueId, index: number | null): readonly Shape[] {
+  const side = index === null ? null : sideOf(resolver, of, index);
+  if (side !== null) return itemShapes(resolver, side, null);
   const union = new Union();
   for (const shape of resolver.shapesOf(of)) union.add(itemOf(resolver, shape, index));
   return union.result(resolver.world);
 }
+
+/** The list of which `for client, model in zip(clients, models)` gives an item at a place; null where it is none of those. */
+function sideOf(resolver: Resolver, of: ValueId, index: number): ValueId | null {
+  const item = resolver.value(of);
+  const walked = item.kind === "item" && item.index === null ? resolver.value(item.of) : undefined;
+  if (!resolver.isPython || walked?.kind !== "call") return null;
+  const { callee, arguments: given } = resolver.call(walked.call);
+  const isSpread = given.some(({ value }) => resolver.value(value).kind === "spread");
+  const positional = given.filter(({ name }) => name === undefined);
+  for (const shape of isSpread ? NO_SHAPES : resolver.shapesOf(callee)) {
+    if (shape.kind !== "outside" || shape.isInstance) continue;
+    if (ZIPS.has(`${shape.module}.${shape.name ?? ""}`)) return positional[index]?.value ?? null;
+    if (index === 1 && shape.module === "builtins" && shape.name === "enumerate") return positional[0]?.value ?? null;
+  }
+  return null;
+}
+
+const ZIPS: ReadonlySet<string> = new Set(["builtins.zip", "itertools.zip_longest"]);
 
 export function itemOf(resolver: Resolver, shape: Shape, index: number | null): readonly Shape[] {
   switch (shape.kind) {

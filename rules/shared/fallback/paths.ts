@@ -2,6 +2,7 @@ import type { BindingId, FunctionId, ModuleFacts, Statement, ValueId } from "@ag
 import { onceFor } from "../indexes.ts";
 import { bare } from "../expressions.ts";
 import { alwaysLeaves, bodiesOf, statementsIn } from "../statements.ts";
+import { errorFlags } from "./flags.ts";
 import { tellsFailure } from "./words.ts";
 
 type Body = readonly Statement[];
@@ -66,6 +67,8 @@ function ofHandlers(id: FunctionId, statement: Extract<Statement, { kind: "try" 
 }
 
 function ofTest(facts: ModuleFacts, id: FunctionId, statement: Extract<Statement, { kind: "test" }>, level: Level): ErrorPath[] {
+  const flagged = ofFlag(facts, id, statement, level);
+  if (flagged !== null) return [flagged];
   const asked = askedResponse(facts, statement.test);
   if (asked === null) return [];
   const branch = asked.failed ? statement.then : statement.else;
@@ -76,6 +79,43 @@ function ofTest(facts: ModuleFacts, id: FunctionId, statement: Extract<Statement
   const goesOn = !leaves(branch);
   const round = goesOn || goesRound(branch) ? loop ?? innermostLoop(level) : null;
   return [{ function: id, tried, body: [...cut(branch), ...cut(behind)], later: goesOn ? cut(rest) : [], loop: round, response: asked.response, ...(asked.empty === true && { empty: true }) }];
+}
+
+/** A test of a name that only an error makes true: `if is_down`. */
+function ofFlag(facts: ModuleFacts, id: FunctionId, statement: Extract<Statement, { kind: "test" }>, level: Level): ErrorPath | null {
+  const asked = askedFlag(facts, statement.test);
+  const flag = asked === null ? undefined : errorFlags(facts).get(asked.binding);
+  if (asked === null || flag?.function !== id) return null;
+  const [branch, other] = asked.failed ? [statement.then, statement.else] : [statement.else, statement.then];
+  const { rest, loop } = following(level);
+  const behind = alwaysLeaves(other) && other.length > 0 ? rest : [];
+  const goesOn = !leaves(branch);
+  return {
+    function: id, tried: flag.tried, body: [...cut(branch), ...cut(behind)], later: goesOn ? cut(rest) : [],
+    loop: goesOn || goesRound(branch) ? loop ?? innermostLoop(level) : null, response: null,
+  };
+}
+
+/** The name that a test asks, and whether it holds where that is set. */
+function askedFlag(facts: ModuleFacts, test: ValueId): { readonly binding: BindingId; readonly failed: boolean } | null {
+  let id = bare(facts, test);
+  let failed = true;
+  for (let step = 0; step < 8; step++) {
+    const value = facts.values[id];
+    if (value?.kind === "name") return value.binding < 0 ? null : { binding: value.binding, failed };
+    if (value?.kind === "unary" && value.operator === "not") [id, failed] = [bare(facts, value.value), !failed];
+    else if (value?.kind === "binary" && NOTHING_TESTS.has(value.operator) && isNothing(facts, value.right)) [id, failed] = [bare(facts, value.left), NOTHING_TESTS.get(value.operator) === failed];
+    else return null;
+  }
+  return null;
+}
+
+/** By the operator whether the flag is set where a comparison with nothing holds. */
+const NOTHING_TESTS: ReadonlyMap<string, boolean> = new Map([["is", false], ["==", false], ["is not", true], ["!=", true]]);
+
+function isNothing(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  return value?.kind === "constant" && value.value === null;
 }
 
 function cut(body: Body): readonly Statement[] {

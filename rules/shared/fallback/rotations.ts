@@ -2,7 +2,7 @@ import type { ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { bindingsIn, placeOf } from "../attempts/places.ts";
 import type { Loop } from "../attempts/places.ts";
-import { bare, sourceBindings } from "../expressions.ts";
+import { bare, callsApi, sourceBindings } from "../expressions.ts";
 import { ownAttribute } from "../selves.ts";
 import { statementsIn } from "../statements.ts";
 import { givesTo, talksIn } from "./errors.ts";
@@ -20,6 +20,8 @@ export interface Rotation {
   readonly list: ValueId;
   readonly kind: Slot["kind"];
   readonly to: Talk;
+  /** What brings the next one up, where that is not the list itself. */
+  readonly at?: ValueId;
   /** The loop goes on where a call gave nothing. */
   readonly empty?: true;
 }
@@ -33,28 +35,37 @@ export function rotations(facts: ModuleFacts, context: RuleContext): readonly Ro
     if (counters.size === 0) return [];
     const tried = talksIn(facts, context, path.tried).filter((talk) => path.response === null || givesTo(facts, talk.call, path));
     for (const talk of tried) {
-      const through = goneThrough(facts, loop, talk, counters);
-      if (through === null || isSocket(facts, talk) || isProbe(facts, talk) || !goesThroughOthers(facts, context, through, talk, counters)) continue;
-      if (stopsAtSuccess(facts, loop, talk)) return [{ list: through.list, kind: through.slot.kind, to: talk, ...(path.empty === true && { empty: true }) }];
+      if (isSocket(facts, talk) || isProbe(facts, talk)) continue;
+      const through = goneThrough(facts, loop, talk, counters).find((each) => goesThroughOthers(facts, context, each, talk, counters));
+      if (through !== undefined && stopsAtSuccess(facts, loop, talk)) return [{ list: through.list, kind: through.slot.kind, to: talk, ...(path.empty === true && { empty: true }) }];
     }
     return [];
   });
 }
 
-interface Through {
+/** A list with the slot that its items are given to. */
+export interface Through {
   readonly slot: Slot;
   readonly list: ValueId;
 }
 
-/** The slot that a loop gives another item each round, and what the items are of: `for model in models`, `models[i]`. */
-function goneThrough(facts: ModuleFacts, loop: Loop, talk: Talk, counters: ReadonlySet<number>): Through | null {
-  for (const slot of talk.slots) {
-    if (loop.form === "each" && loop.iterable !== null && isHeadedBy(facts, slot.value, counters)) return { slot, list: loop.iterable };
+/** The slots that a loop gives another item each round, and what the items are of: `for model in models`, `models[i]`. */
+function goneThrough(facts: ModuleFacts, loop: Loop, talk: Talk, counters: ReadonlySet<number>): readonly Through[] {
+  return talk.slots.flatMap((slot): readonly Through[] => {
+    if (loop.form === "each" && loop.iterable !== null && isHeadedBy(facts, slot.value, counters)) return [{ slot, list: zippedList(facts, loop, slot.value) ?? loop.iterable }];
     const item = facts.values[headAt(facts, slot.value)];
     const place = item?.kind === "member" && item.key !== null ? facts.values[bare(facts, item.key)] : undefined;
-    if (item?.kind === "member" && place?.kind === "name" && counters.has(place.binding)) return { slot, list: item.object };
-  }
-  return null;
+    return item?.kind === "member" && place?.kind === "name" && counters.has(place.binding) ? [{ slot, list: item.object }] : [];
+  });
+}
+
+/** Of `for client, model in zip(clients, models)` the list that an item is of. */
+function zippedList(facts: ModuleFacts, { targets, iterable }: Loop, item: ValueId): ValueId | null {
+  const zip = facts.values[bare(facts, iterable!)];
+  const pattern = facts.values[targets[0] ?? -1];
+  if (zip?.kind !== "call" || pattern?.kind !== "list" || !callsApi(facts.calls[zip.call]!, ["builtins.zip"])) return null;
+  const place = pattern.items.findIndex((each) => isHeadedBy(facts, item, bindingsIn(facts, [each])));
+  return place < 0 ? null : facts.calls[zip.call]!.arguments[place]?.value ?? null;
 }
 
 function updatedIn(update: readonly Statement[]): readonly ValueId[] {
@@ -67,7 +78,7 @@ function isStaticMaker(operation: string): boolean {
 }
 
 /** Something behind the call leaves the loop, always or where what the call gave is good. */
-function stopsAtSuccess(facts: ModuleFacts, loop: Loop, talk: Talk): boolean {
+export function stopsAtSuccess(facts: ModuleFacts, loop: Loop, talk: Talk): boolean {
   const results = resultBindings(facts, talk.call);
   for (let place = placeOf(facts, talk.call); place !== null; place = place.above) {
     const above = place.above?.body[place.above.index];
@@ -92,7 +103,7 @@ function isExit(statement: Statement): boolean {
 }
 
 /** Whether the head of an expression is one of the names: the host of an address, the model itself. */
-function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>): boolean {
+export function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>): boolean {
   const base = baseOf(facts, id);
   for (const binding of items) {
     const name = `${facts.bindings[binding]!.name}#${String(binding)}`;
@@ -102,7 +113,7 @@ function isHeadedBy(facts: ModuleFacts, id: ValueId, items: ReadonlySet<number>)
 }
 
 /** Whether the list shows that its items are other models, or that they lie on several hosts. */
-function goesThroughOthers(facts: ModuleFacts, context: RuleContext, { list: iterable, slot: { kind } }: Through, talk: Talk, counters: ReadonlySet<number>): boolean {
+export function goesThroughOthers(facts: ModuleFacts, context: RuleContext, { list: iterable, slot: { kind } }: Through, talk: Talk, counters: ReadonlySet<number>): boolean {
   // What is only sent somewhere with a model's name, and gives nothing that is used, asks no model.
   if (kind === "model") return talk.capability === "model" || !isDropped(facts, talk.call);
   if (kind === "address" && takesItsKey(facts, talk, counters)) return true;
@@ -148,7 +159,7 @@ function itemsOf(facts: ModuleFacts, iterable: ValueId): readonly ValueId[] {
 }
 
 /** Functions that give the list they are given, in another order or form. */
-const KEEPERS = new Set(["list", "tuple", "set", "sorted", "reversed", "enumerate", "Set", "entries", "values", "shuffle"]);
+const KEEPERS = new Set(["list", "tuple", "set", "sorted", "reversed", "enumerate", "Set", "entries", "values", "shuffle", "deque", "iter", "cycle"]);
 
 /** The addresses that one name has: which of them answers is all the same. */
 function isSocket(facts: ModuleFacts, { call }: Talk): boolean {
