@@ -1,4 +1,3 @@
-import { referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Reference, Span, ValueId } from "@agentgate/parsers";
 import type { RuleContext, RuleFinding } from "../../rule.ts";
 import { callsApi, originsOf, shownName } from "../expressions.ts";
@@ -6,10 +5,11 @@ import { lookupFor } from "../lookup.ts";
 import { outsideReferences } from "../tree.ts";
 import { resultOf } from "../indexes.ts";
 import { isLimitedAround } from "./around.ts";
+import { unlimitedByDefault } from "./by-default.ts";
 import { isAwaitedWithLimit, readsNothing } from "./awaited.ts";
 import { areCallsLimitedAround, isLetGo } from "./calls-around.ts";
 import { onlyConnects } from "./connects.ts";
-import { TIMED, runnerArgument, timeoutDefaultOf } from "./defaults.ts";
+import { TIMED, timeoutDefaultOf } from "./defaults.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 import { isOverridden } from "./derived.ts";
 import { isGivenLocalHost, isLimitedInTree } from "./elsewhere.ts";
@@ -17,6 +17,7 @@ import { isEventStream } from "./event-streams.ts";
 import { isSetForAll } from "./everywhere.ts";
 import { timeoutGiven } from "./given.ts";
 import type { Given } from "./given.ts";
+import { handedOver } from "./handed-over.ts";
 import { isLocal } from "./local.ts";
 import { allCallsLimited, isAnothersClient, isHandedOut, isSetAfterwards, makersOf } from "./made.ts";
 import { timeoutMessage } from "./message.ts";
@@ -31,6 +32,8 @@ interface Timed {
   readonly reference: Reference;
   readonly known: TimeoutDefault;
   readonly call: CallId;
+  /** The call that is given its arguments: another one where a method was kept before. */
+  readonly given: Call;
   /** What is called, or what a runner is handed to call. */
   readonly callee: ValueId;
   readonly span: Span;
@@ -39,7 +42,6 @@ interface Timed {
 /** The calls of a module that may wait for ever, in source order. */
 export function timeoutFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
   return facts.calls.flatMap((call, id) => {
-    if (call.references.length === 0) return [];
     const timed = timedBy(facts, context, call, id);
     return timed === null ? [] : findingOf(facts, context, timed);
   });
@@ -48,14 +50,11 @@ export function timeoutFindings(facts: ModuleFacts, context: RuleContext): RuleF
 function timedBy(facts: ModuleFacts, context: RuleContext, call: Call, id: CallId): Timed | null {
   for (const reference of call.references) {
     const found = knownApi(facts, context, reference);
-    if (found !== null) return { ...found, call: id, callee: call.callee, span: call.nameSpan };
-    const index = runnerArgument(reference);
-    const handed = index === null ? undefined : call.arguments[index];
-    if (handed === undefined || handed.name !== undefined) continue;
-    for (const inner of referencesOf(facts, handed.value)) {
-      const run = knownApi(facts, context, inner);
-      if (run !== null && !run.known.client) return { ...run, call: id, callee: handed.value, span: tokenOf(facts, handed.value) };
-    }
+    if (found !== null) return { ...found, call: id, given: call, callee: call.callee, span: call.nameSpan };
+  }
+  for (const { reference, callee, given } of handedOver(facts, call)) {
+    const run = knownApi(facts, context, reference);
+    if (run !== null && run.known.client !== true) return { ...run, call: id, given, callee, span: callee === call.callee ? call.nameSpan : tokenOf(facts, callee) };
   }
   return null;
 }
@@ -80,7 +79,7 @@ function findingOf(facts: ModuleFacts, context: RuleContext, timed: Timed): Rule
   const { known } = timed;
   if (known.strict === true && !context.strict) return [];
   const call = facts.calls[timed.call]!;
-  const given = givenTo(facts, timed);
+  const given = givenTo(facts, context, timed);
   if (given.kind === "limited" || (given.kind === "absent" && !isReported(known, context))) return [];
   if (isElsewhere(facts, context, timed, given)) return [];
   return [{
@@ -104,9 +103,10 @@ function isReported(known: TimeoutDefault, context: RuleContext): boolean {
 }
 
 /** What is given with the call, or was put in before: `partial(requests.get, timeout=5)`. */
-function givenTo(facts: ModuleFacts, { call: id, known }: Timed): Given {
+function givenTo(facts: ModuleFacts, context: RuleContext, { call: id, given: taking, known }: Timed): Given {
   const call = facts.calls[id]!;
-  const given = timeoutGiven(facts, call, known.places, known.unlimited ?? []);
+  const given = timeoutGiven(facts, taking, known.places, known.unlimited ?? []);
+  if (given.kind === "limited") return unlimitedByDefault(facts, context, taking, known.places, known.unlimited ?? []) ?? given;
   if (given.kind !== "absent") return given;
   const handed = [call.callee, ...call.arguments.map(({ value }) => value)].flatMap((value) => originsOf(facts, value).values);
   for (const origin of handed) {
@@ -131,7 +131,7 @@ function isElsewhere(facts: ModuleFacts, context: RuleContext, { call: id, calle
   if ((known.made === true && made.length === 1) || isOverridden(facts, call, known)) return true;
   if (reference.through === "annotation" && isAnothersClient(facts, callee, reference)) return true;
   if (isGivenLocalHost(facts, context, id, known) || isAwaitedWithLimit(facts, made, known)) return true;
-  if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known))) return true;
+  if (isLocal(facts, id, known, made) || isSetAfterwards(facts, made, settingsOf(facts, call, known), call)) return true;
   if (isEndedByTimer(facts, id, known.settings?.ends ?? [])) return true;
   if (wrapsAnother(facts, made, known) || isMadeForSends(facts, call, known) || onlyConnects(facts, known.made === true ? made.slice(1) : made.slice(0, 1), known)) return true;
   if (known.client === true && (allCallsLimited(facts, id, known) || areCallsLimitedAround(facts, id) || isUnused(facts, context, resultOf(facts, id)))) return true;

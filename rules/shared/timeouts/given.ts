@@ -65,7 +65,8 @@ function firstOf(found: readonly Found[]): Found {
   return found.find((each) => typeof each === "number") ?? (found.includes("unknown") ? "unknown" : "absent");
 }
 
-function foundAt(facts: ModuleFacts, call: Call, place: TimeoutPlace): Found {
+/** What a call is given at a place. */
+export function foundAt(facts: ModuleFacts, call: Call, place: TimeoutPlace): Found {
   if (facts.language === "python") return argumentAt(facts, call, place);
   const name = place.option ?? "";
   const positions = place.arguments ?? [];
@@ -205,12 +206,12 @@ function isInfinite(facts: ModuleFacts, id: ValueId): boolean {
     || referencesOf(facts, id).some(({ module, path }) => INFINITE.includes([module, ...path].join(".")));
 }
 
-/** A name that is only ever given an object without a limit. */
+/** A name that is only ever given an object without a limit, or a pair of limits whose second is none. */
 function namedObject(facts: ModuleFacts, id: ValueId): boolean {
   const { values, complete } = originsOf(facts, id);
   return complete && values.every((origin) => {
     const value = facts.values[origin];
-    return value?.kind === "call" && isUnlimitedObject(facts, facts.calls[value.call]!);
+    return value?.kind === "call" ? isUnlimitedObject(facts, facts.calls[value.call]!) : value?.kind === "list" && isUnlimited(facts, origin, []);
   });
 }
 

@@ -111,12 +111,29 @@ const handedOut = onceFor((facts): ReadonlySet<ValueId> => {
 
 /**
  * Whether the file gives an object a limit after it was made: `sock.settimeout(5)`, `req.setTimeout(5000)`,
- * `session.mount(…)`. A function of the file that is handed the object may do so too.
+ * `session.mount(…)`. A function of the file that is handed the object may do so too. What takes the limit away again
+ * before the call counts, what does so afterwards does not.
  */
-export function isSetAfterwards(facts: ModuleFacts, made: readonly ValueId[], { settings }: Pick<TimeoutDefault, "settings">): boolean {
+export function isSetAfterwards(facts: ModuleFacts, made: readonly ValueId[], { settings }: Pick<TimeoutDefault, "settings">, judged: Call): boolean {
   if (settings === undefined) return false;
   const { calls, writes } = treatmentOf(facts);
-  return withParameters(facts, made).some((id) => (calls.get(id) ?? []).some((treated) => sets(facts, treated, settings)) || (writes.get(id) ?? []).some((path) => settings.attributes?.includes(path) === true));
+  return withParameters(facts, made).some((id) => {
+    const treated = calls.get(id) ?? [];
+    const lifted = treated.filter(({ member, call }) => settings.methods?.includes(member) === true && lifts(facts, facts.calls[call]!, member)).map(({ call }) => facts.calls[call]!);
+    const isLifted = ({ call }: MemberCall): boolean => lifted.some((each) => each.function === judged.function && isBefore(facts.calls[call]!, each) && isBefore(each, judged));
+    return treated.some((each) => sets(facts, each, settings) && !isLifted(each)) || (writes.get(id) ?? []).some((path) => settings.attributes?.includes(path) === true);
+  });
+}
+
+/** In one function; what another one does may come at any time. */
+function isBefore(one: Call, other: Call): boolean {
+  return one.function === other.function && one.nameSpan[0] < other.nameSpan[0];
+}
+
+/** `sock.setblocking(True)`, `sock.settimeout(None)`. */
+function lifts(facts: ModuleFacts, call: Call, member: string): boolean {
+  const value = facts.values[call.arguments[0]?.value ?? -1];
+  return value?.kind === "constant" && value.value === (member === "setblocking" ? true : null);
 }
 
 function sets(facts: ModuleFacts, { member, call, timed }: MemberCall, settings: NonNullable<TimeoutDefault["settings"]>): boolean {
@@ -124,7 +141,7 @@ function sets(facts: ModuleFacts, { member, call, timed }: MemberCall, settings:
   if (LISTENING.includes(member) && settings.listeners !== undefined) {
     return endsAt(facts, facts.calls[call]!, settings.listeners, settings.ends ?? []) || limitsSocket(facts, facts.calls[call]!, settings);
   }
-  return settings.methods?.includes(member) === true && !isIdleSetting(facts, facts.calls[call]!, settings.idle ?? []);
+  return settings.methods?.includes(member) === true && !lifts(facts, facts.calls[call]!, member) && !isIdleSetting(facts, facts.calls[call]!, settings.idle ?? []);
 }
 
 const LISTENING = ["on", "once", "addListener"];
