@@ -2,9 +2,11 @@ import type { ModuleFacts } from "@agentgate/parsers";
 import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
 import { cutOffNote, judgedWithinBounds } from "./shared/effects/cut-off.ts";
 import { candidatesIn } from "./shared/keys/candidates.ts";
+import type { Candidate } from "./shared/keys/candidates.ts";
 import { carriedTo } from "./shared/keys/carriers.ts";
+import { callsIntercepted } from "./shared/keys/interceptors.ts";
 import { keyInfluences } from "./shared/keys/influences.ts";
-import { judgeKey } from "./shared/keys/judged.ts";
+import { judgeIntercepted, judgeKey } from "./shared/keys/judged.ts";
 import type { FreshKey } from "./shared/keys/judged.ts";
 import { noFreshIdempotencyKeyTechniques } from "./no-fresh-idempotency-key-techniques.ts";
 
@@ -21,13 +23,16 @@ const meta: RuleMeta = {
 /** The first call that a fresh key reaches and that can be done twice because of it; one in an attempt before others. */
 function worst(facts: ModuleFacts, context: RuleContext): readonly FreshKey[] {
   const byMint = new Map<number, FreshKey>();
+  const note = (candidate: Candidate, found: FreshKey | null): void => {
+    const known = byMint.get(candidate.mint.call);
+    if (found !== null && (known === undefined || (known.attempt === null && found.attempt !== null))) byMint.set(candidate.mint.call, found);
+  };
   for (const candidate of candidatesIn(facts, context)) {
     const direct = candidate.call === null ? [] : [{ call: candidate.call, bindings: [], through: [], argument: -1, fields: [] }];
     for (const carried of [...direct, ...carriedTo(facts, candidate.holder, candidate.changes).calls]) {
-      const found = judgeKey(facts, context, candidate, carried);
-      const known = byMint.get(candidate.mint.call);
-      if (found !== null && (known === undefined || (known.attempt === null && found.attempt !== null))) byMint.set(candidate.mint.call, found);
+      note(candidate, judgeKey(facts, context, candidate, carried));
     }
+    for (const carried of callsIntercepted(facts, facts.calls[candidate.mint.call]!.function)) note(candidate, judgeIntercepted(facts, context, candidate, carried));
   }
   return [...byMint.values()];
 }

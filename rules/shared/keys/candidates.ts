@@ -59,7 +59,7 @@ function givenByHelpers(facts: ModuleFacts, context: RuleContext): Candidate[] {
     return effectsOf(facts, context).callees(id).flatMap((placed): Candidate[] => {
       const name = keyGivers(placed.facts).get(placed.function);
       if (name === undefined || placed.path === context.path) return [];
-      const mint: Mint = { call: id, api: placed.facts.functions[placed.function]!.name, bindings: [], byDefault: false, kept: false, elsewhere: placed };
+      const mint: Mint = { call: id, api: placed.facts.functions[placed.function]!.name, bindings: [], byDefault: false, kept: false, by: null, lazy: [], elsewhere: placed };
       return [{ name, mint, holder: resultOf(facts, id), call: null, changes: false, keeps: false }];
     });
   });

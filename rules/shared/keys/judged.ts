@@ -8,6 +8,7 @@ import { effectsOf } from "../effects/index.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Carried } from "./carriers.ts";
 import { isKeyGuarded } from "./key-guards.ts";
+import type { Mint } from "./mints.ts";
 import { servesOnly } from "./once.ts";
 import { isScreen } from "./screens.ts";
 import { isIdOfData, writeOf } from "./writes.ts";
@@ -28,8 +29,29 @@ export function judgeKey(facts: ModuleFacts, context: RuleContext, candidate: Ca
   const write = isIdOfData(facts, carried, name) ? null : writeOf(facts, context, carried.call, name);
   if (write === null) return null;
   const attempt = attemptAround(facts, context, carried.call);
-  if (attempt !== null) return runsIn(facts, attempt, mint.call) ? { candidate, write, attempt } : null;
+  if (attempt !== null) return isMadeIn(facts, attempt, mint) ? { candidate, write, attempt } : null;
   return write.sends && isMadeInside(facts, context, candidate, carried) ? { candidate, write, attempt: null } : null;
+}
+
+/** Whether each run of an attempt makes the key: by the call itself, by the getter that it reads, or by the object that it makes. */
+function isMadeIn(facts: ModuleFacts, attempt: Attempt, { call, by, lazy }: Mint): boolean {
+  // `key ??= randomUUID()` of a name that is declared before the first attempt.
+  const [start] = attempt.extent ?? facts.functions[attempt.function]!.span;
+  if (lazy.some((binding) => facts.bindings[binding]!.span[0] < start)) return false;
+  if (by === null) return runsIn(facts, attempt, call);
+  const value = facts.values[by]!;
+  if (value.kind === "call") return runsIn(facts, attempt, value.call);
+  const [from, to] = attempt.extent ?? facts.functions[attempt.function]!.span;
+  return value.span[0] >= from && value.span[1] <= to;
+}
+
+/** A key that a client's interceptor gives every request: each attempt that sends one runs it. */
+export function judgeIntercepted(facts: ModuleFacts, context: RuleContext, candidate: Candidate, { call }: Carried): FreshKey | null {
+  const { mint, name } = candidate;
+  if (candidate.keeps || mint.byDefault || mint.kept || isKeyGuarded(facts, facts.calls[mint.call]!.statement)) return null;
+  const write = writeOf(facts, context, call, name);
+  const attempt = write === null ? null : attemptAround(facts, context, call);
+  return write === null || attempt === null ? null : { candidate, write, attempt };
 }
 
 /** Whether the key is made for this one call and nobody else has it. */

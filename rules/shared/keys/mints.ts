@@ -6,6 +6,8 @@ import type { PlacedFunction } from "../effects/index.ts";
 import { childrenOf } from "../expressions.ts";
 import { ownAttribute } from "../selves.ts";
 import { converts, freshApi, isCoarse } from "./fresh.ts";
+import { lazyValues } from "./lazy.ts";
+import { factoryCall, madeMembers } from "./objects.ts";
 
 /** A call that makes a value anew, on the way to a key. */
 export interface Mint {
@@ -18,6 +20,10 @@ export interface Mint {
   readonly byDefault: boolean;
   /** It goes through an attribute of an object. */
   readonly kept: boolean;
+  /** The reading of a getter, or the making of an object, that makes it anew; null where the call itself stands on the way. */
+  readonly by: ValueId | null;
+  /** Names that are only given it where they have nothing yet. */
+  readonly lazy: readonly BindingId[];
   /** Where another module's function makes it. */
   readonly elsewhere: PlacedFunction | null;
 }
@@ -27,6 +33,8 @@ interface Way {
   readonly bindings: readonly BindingId[];
   readonly byDefault: boolean;
   readonly kept: boolean;
+  readonly by: ValueId | null;
+  readonly lazy: readonly BindingId[];
 }
 
 const MOST_STEPS = 300;
@@ -39,7 +47,7 @@ const MOST_MINTS = 8;
 export function mintsIn(facts: ModuleFacts, context: RuleContext | null, key: ValueId): readonly Mint[] {
   const mints: Mint[] = [];
   const seen = new Set<ValueId>();
-  const pending: Way[] = [{ id: key, bindings: [], byDefault: false, kept: false }];
+  const pending: Way[] = [{ id: key, bindings: [], byDefault: false, kept: false, by: null, lazy: [] }];
   while (pending.length > 0 && seen.size < MOST_STEPS && mints.length < MOST_MINTS) {
     const way = pending.pop()!;
     const value = facts.values[way.id];
@@ -54,14 +62,14 @@ export function mintsIn(facts: ModuleFacts, context: RuleContext | null, key: Va
   return mints;
 }
 
-function mintAt(facts: ModuleFacts, context: RuleContext | null, call: CallId, { bindings, byDefault, kept }: Way): Mint | null {
-  const entry = facts.calls[call]!;
+function mintAt(facts: ModuleFacts, context: RuleContext | null, call: CallId, { bindings, byDefault, kept, by, lazy }: Way): Mint | null {
+  const entry = by === null ? facts.calls[call]! : factoryCall(facts, call);
   const api = freshApi(facts, entry, context);
-  if (api !== null) return { call, api, bindings, byDefault, kept, elsewhere: null };
+  if (api !== null) return { call, api, bindings, byDefault, kept, by, lazy, elsewhere: null };
   if (context === null || functionsOf(facts, entry.callee).length > 0) return null;
   for (const placed of effectsOf(facts, context).callees(call)) {
     if (placed.path === context.path || !givesFresh(placed)) continue;
-    return { call, api: placed.facts.functions[placed.function]!.name, bindings, byDefault, kept, elsewhere: placed };
+    return { call, api: placed.facts.functions[placed.function]!.name, bindings, byDefault, kept, by, lazy, elsewhere: placed };
   }
   return null;
 }
@@ -103,7 +111,8 @@ function behindName(facts: ModuleFacts, binding: BindingId, way: Way): readonly 
   if (given === undefined) return [];
   const bindings = [...way.bindings, binding];
   const parameter = facts.values[given.values[0] ?? -1];
-  const ways = given.values.map((id) => ({ ...way, id, bindings, byDefault: way.byDefault || given.values.length > 1 }));
+  const { names } = lazyValues(facts);
+  const ways = given.values.map((id) => ({ ...way, id, bindings, byDefault: way.byDefault || given.values.length > 1, lazy: names.get(id)?.includes(binding) === true ? [...way.lazy, binding] : way.lazy }));
   if (parameter?.kind !== "parameter" || facts.language === "python") return ways;
   // A parameter's default is evaluated in each call.
   const written = facts.functions[parameter.function]?.parameters[parameter.index]?.default ?? null;
@@ -113,8 +122,11 @@ function behindName(facts: ModuleFacts, binding: BindingId, way: Way): readonly 
 function behindMember(facts: ModuleFacts, value: Extract<Value, { kind: "member" }>, way: Way): readonly Way[] {
   const object = facts.values[value.object];
   if (value.property !== null && isCoarse(value.property)) return [];
-  const given = ownAttribute(facts, way.id);
+  const { attributes } = lazyValues(facts);
+  const given = ownAttribute(facts, way.id).filter((id) => !attributes.has(id));
   if (given.length > 0) return given.map((id) => ({ ...way, id, kept: true, byDefault: way.byDefault || given.length > 2 }));
+  const made = madeMembers(facts, way.id, value);
+  if (made.length > 0) return made.map(({ id, by }) => ({ ...way, id, kept: true, by: way.by ?? by }));
   if (object?.kind === "name" && value.property !== null) return entriesNamed(facts, object.binding, value.property).map((id) => ({ ...way, id, bindings: [...way.bindings, object.binding] }));
   // `uuid4().hex`, `parts.at(0)`: what is made from a fresh value is fresh.
   return object?.kind === "call" || object?.kind === "member" || object?.kind === "binary" || object?.kind === "template" || object?.kind === "await" ? [{ ...way, id: value.object }] : [];
