@@ -180,6 +180,8 @@ export function isUnlimited(facts: ModuleFacts, id: ValueId, unlimited: readonly
     case "constant":
     case "number":
       break;
+    case "member":
+      return isInfinite(facts, id) || (!isFieldOfParameter(facts, id) && namedObject(facts, id));
     default:
       return isInfinite(facts, id);
   }
