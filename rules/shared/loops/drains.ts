@@ -8,7 +8,7 @@ import { leavesAlways, leavesForGood } from "./process-ends.ts";
 import { heldStep } from "./moves.ts";
 import type { Move } from "./moves.ts";
 import { calledName, lastName, methodOf, placeOf } from "./places.ts";
-import type { LoopSite } from "./sites.ts";
+import type { Loop, LoopSite } from "./sites.ts";
 import { LOOPS, SIZES } from "./vocabulary.ts";
 
 /**
@@ -63,6 +63,8 @@ export function exitsOf(facts: ModuleFacts, { loop }: LoopSite): Exit[] {
       }
       const label = statement.kind === "loop" || statement.kind === "block" ? statement.label : undefined;
       const inside = { isInner: within.isInner || statement.kind === "loop", labels: label === undefined ? within.labels : [...within.labels, label] };
+      // What leaves a loop over events comes with them.
+      if (statement.kind === "loop" && !isOverItems(facts, statement)) continue;
       for (const inner of bodiesOf(statement)) pending.push({ body: inner, within: inside });
     }
   }
@@ -122,6 +124,11 @@ function isTable(facts: ModuleFacts, id: ValueId | undefined): boolean {
 function isText(facts: ModuleFacts, id: ValueId | undefined): boolean {
   const kind = id === undefined ? undefined : facts.values[bare(facts, id)]?.kind;
   return kind === "string" || kind === "template";
+}
+
+/** A walk over items that are there already. */
+function isOverItems(facts: ModuleFacts, { form, iterable }: Loop): boolean {
+  return form === "each" && iterable !== null && facts.values[iterable]?.kind !== "await";
 }
 
 /** Where a statement stands in a loop: in another loop, and in what has these labels. */

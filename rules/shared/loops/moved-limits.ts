@@ -8,9 +8,11 @@ import { placeOf } from "./places.ts";
 import type { Repetition } from "./witnesses.ts";
 
 /** The variable or attribute of this file that a number is compared to as it is; null where the limit is anything else. */
-export function limitPlace(facts: ModuleFacts, { kind, bound }: Atom): string | null {
-  if ((kind !== "up" && kind !== "down") || bound?.facts !== facts || bound.path !== null) return null;
-  return placeOf(facts, bound.value);
+export function limitPlace(facts: ModuleFacts, { kind, place, constant, bound }: Atom): string | null {
+  // What a function decides about a counter is told with the counter itself.
+  if ((kind !== "up" && kind !== "down") || constant !== undefined || bound?.facts !== facts || bound.path !== null) return null;
+  const limit = placeOf(facts, bound.value);
+  return limit === place ? null : limit;
 }
 
 /** Whether a move takes the limit as far away as the counter came nearer: `tries += 1`, and `limit += 1` after an error. */

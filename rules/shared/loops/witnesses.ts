@@ -93,6 +93,8 @@ export class Witnesses {
   private readonly moves = new Map<Statement | CallId, readonly Move[]>();
   private readonly tests = new Map<ValueId, readonly [Cases, Cases]>();
   private readonly guards = new Map<string, Guard[]>();
+  /** Bounds without which the loop is left at once. */
+  private readonly leftUnset = new Set<string>();
 
   constructor(judged: Judged) {
     this.judged = judged;
@@ -166,8 +168,8 @@ export class Witnesses {
     const note = (found: Atoms, isLeft = false): void => {
       for (const [key, atom] of found) {
         // `if (!most || attempt >= most) throw error`: without a bound nothing is repeated.
-        if (atom.kind === "unset" && isLeft) continue;
-        if (atom.kind === "unset") this.guards.set(atom.place, [...(this.guards.get(atom.place) ?? []), atom.constant as Guard]);
+        if (atom.kind === "unset" && isLeft) this.leftUnset.add(atom.place);
+        else if (atom.kind === "unset") this.guards.set(atom.place, [...(this.guards.get(atom.place) ?? []), atom.constant as Guard]);
         else if (atom.kind === "mode") this.hasMode = true;
         else if ((atoms.get(key)?.weak !== undefined || !atoms.has(key))) atoms.set(key, atom);
       }
@@ -259,6 +261,7 @@ export class Witnesses {
     const guards = [...places].flatMap((place) => this.guards.get(place) ?? []);
     // Seconds are not attempts, and what is multiplied each time is soon at its limit.
     const isTime = atom.kind === "clock" || moves.some(({ value }) => value !== undefined && isMultiplied(facts, value)) || addsUpPauses(facts, what.inside, moves.filter((move) => meaningOf(atom, move) === "advance"));
+    if ([...places].some((place) => this.leftUnset.has(place))) return "on";
     const standing = standingOf(atom.bound, guards, isTime ? Infinity : context.loopCeiling, elsewhere);
     return standing === "above" && (atom.kind !== "up" && atom.kind !== "down" || isWorkItem(atom.place)) ? "on" : standing;
   }
