@@ -33,13 +33,13 @@ export const noUngatedWrite: Rule = {
     const containments = containmentsFor(received.recogniser.module, context);
     const isInside = (call: CallId): boolean => received.gateCalls().has(call) || containments.ofCall(call).kind === "inside";
     const through = new ThroughGate({ path: context.path, facts }, context);
-    const isGated = (effect: Effect): boolean => containments.ofWrite(effect.call).kind === "inside" || through.holds(effect);
+    const isGated = (effect: Effect): boolean => containments.ofWrite(effect).kind === "inside" || through.holds(effect);
     const folderOf = ({ capability, call }: Effect): Handed => (capability.startsWith("fs.") ? containments.folderHanded(call) : "other");
     const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => !isGated(effect)));
     return ungated.flatMap((effect): RuleFinding[] => {
       const folder = folderOf(effect);
       if (folder === "temporary" || isLog(facts, effect)) return [];
-      const containment: Containment = folder === "public" ? { kind: "outside" } : containments.ofWrite(effect.call);
+      const containment: Containment = folder === "public" ? { kind: "outside" } : containments.ofWrite(effect);
       const handedOut = isHandedOut(received, effect.receiver, isInside);
       return [findingOf(facts, effect, containment, { gates, handedOut, path: context.path })];
     });

@@ -5,6 +5,7 @@ import { callersOf, isPrivate } from "../callers.ts";
 import { apiName, originsOf } from "../expressions.ts";
 import { testsAround } from "../statements.ts";
 import { chainEnd, receiverOf } from "./chain.ts";
+import { assignedBefore, givenBack, partsAt } from "./temporary-parts.ts";
 import { TEMPORARY_APIS, TEMPORARY_FOLDERS } from "./vocabulary.ts";
 
 const EXACT = new Set(TEMPORARY_APIS.filter((api) => !api.endsWith(".*")));
@@ -20,7 +21,13 @@ const DEEPEST = 10;
 export function isTemporary(facts: ModuleFacts, call: Call, name: string): boolean {
   if (isApiOfTemporary(facts, call.callee)) return true;
   const known = knownAt(facts, call);
-  return known.temporary || placesOf(facts, call, name).some((place) => isBelowTemporary(facts, place, 0, known.nothing));
+  return known.temporary || placesOf(facts, call, name).some((place) => isBelowTemporary(facts, givenBefore(facts, call, place), 0, known.nothing));
+}
+
+/** What an attribute was given just before a call, rather than anything that its class gives it. */
+function givenBefore(facts: ModuleFacts, call: Call, place: ValueId): ValueId {
+  const value = facts.values[place];
+  return value?.kind === "member" ? assignedBefore(facts, call, value) ?? place : place;
 }
 
 /** The expressions that can be the path of what a call writes or deletes. */
@@ -148,7 +155,10 @@ function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
       // `join(folder, name)`, `Path(folder)`, `folder.joinpath(name)`, `open(path)`: what it begins with decides.
       const [first] = call.arguments;
       const receiver = receiverOf(facts, call);
-      return isApiOfTemporary(facts, call.callee) || MADE_TEMPORARY.test(chainEnd(facts, call.callee)) || (first !== undefined && inside(first.value)) || (receiver !== null && inside(receiver));
+      if (isApiOfTemporary(facts, call.callee) || MADE_TEMPORARY.test(chainEnd(facts, call.callee))) return true;
+      const given = givenBack(facts, call);
+      if (given.length > 0 && given.every(inside)) return true;
+      return (first !== undefined && inside(givenBefore(facts, call, first.value))) || (receiver !== null && inside(receiver));
     }
     case "template":
       return value.parts[0] !== undefined && inside(value.parts[0]);
@@ -159,12 +169,16 @@ function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
     case "parameter":
       return isHandedTemporary(facts, value.function, value.index, depth);
     case "member":
-      return isApiOfTemporary(facts, id) || isNamedTemporary(value.property) || inside(value.object);
+      return isApiOfTemporary(facts, id) || isNamedTemporary(value.property) || inside(value.object) || (value.property !== null && isPartBelow(facts, value.object, value.property, depth));
     case "item":
-      return inside(value.of);
+      return inside(value.of) || (value.index !== null && isPartBelow(facts, value.of, value.index, depth));
     default:
       return false;
   }
+}
+
+function isPartBelow(facts: ModuleFacts, whole: ValueId, at: number | string, depth: number): boolean {
+  return partsAt(facts, whole, at)?.every((part) => isBelowTemporary(facts, part, depth + 1)) === true;
 }
 
 /** A parameter that is named as a temporary folder, or of a function of the file's own that is handed nothing else. */

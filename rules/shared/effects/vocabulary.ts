@@ -49,6 +49,7 @@ export const IN_PROCESS = words(effects.inProcess.names);
 export const COMMON = words(...effects.common.names);
 export const MIGRATION_FOLDERS = words(effects.migrations.folders);
 export const MIGRATION_OBJECTS = words(effects.migrations.objects);
+export const MIGRATION_HANDLES = words(effects.migrations.handed);
 export const TEMPORARY_APIS = effects.temporary.apis.split(" ");
 export const TEMPORARY_FOLDERS = effects.temporary.folders.split(" ");
 export const READ_PATHS = lower(...effects.readPaths.words);

@@ -1,4 +1,4 @@
-import type { CallId, ModuleFacts } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
 import { keptWithFacts, resultOf } from "../indexes.ts";
 import { runFunction } from "../reach/places.ts";
@@ -104,19 +104,24 @@ export class Callers implements CallersByName {
     if (loaders === null && !isReceived) return UNTOLD;
     const callers: Waiting[] = methods.map((method) => this.waitingFor(method, null, true));
     const waiting = new Set<number>();
+    const byParameter: Waiting[] = [];
     let gates = isReceived ? 1 : 0;
     for (const place of places) {
       if (isInOwnDecorator(subject, place) || !counts(place)) continue;
       const answer = this.ofUse(place, isReceived);
       if (answer === "gate") gates++;
       else if (answer !== null && answer !== "outside") {
-        const caller = this.waitingFor(answer, isCalled(place, subject) ? placeOf(place, subject) : null, ofBases.has(place));
-        if (!waiting.has(caller.node)) callers.push(caller);
-        waiting.add(caller.node);
+        const isHandedBy = place.value === null && isParameter(place.facts, place.facts.calls[place.call]!.callee);
+        const caller = this.waitingFor(answer, isCalled(place, subject) && !isHandedBy ? placeOf(place, subject) : null, ofBases.has(place));
+        if (isHandedBy) byParameter.push(caller);
+        else if (!waiting.has(caller.node)) callers.push(caller);
+        if (!isHandedBy) waiting.add(caller.node);
       }
       else if (answer === "outside" && isCalled(place, subject)) return alone({ kind: "called", place: placeOf(place, subject) });
       else if (answer === "outside") return LOOSE;
     }
+    // Who runs what it is handed runs other callbacks too: what hands this one over tells more.
+    if (callers.length === 0) callers.push(...byParameter);
     return gates === 0 && callers.length === 0 ? LOOSE : { gates, callers, reason: null, isPartial: loaders === null || this.isCut(loaders, subject) };
   }
 
@@ -196,6 +201,11 @@ export function runsInside(received: Received, call: CallId): boolean {
   if (received.isEntered(call) || received.isDeferred(call) || received.gateCalls().has(call)) return true;
   const { facts } = received.recogniser.module;
   return isPartial(facts, facts.calls[call]!.callee) && received.gateCallAround(resultOf(facts, call)) !== -1;
+}
+
+function isParameter(facts: ModuleFacts, callee: ValueId): boolean {
+  const value = facts.values[callee];
+  return value?.kind === "name" && facts.bindings[value.binding]?.kind === "parameter";
 }
 
 /** Called by its name, rather than handed to something or decorated. */

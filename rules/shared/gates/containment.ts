@@ -1,11 +1,12 @@
 import type { CallId, FunctionId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import type { Effect } from "../effects/effect.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { runFunction } from "../reach/places.ts";
 import { callersFor, runsInside, UNTOLD } from "./callers.ts";
 import type { Callers } from "./callers.ts";
 import type { Module } from "./ends.ts";
-import { folderHanded } from "./handed-folders.ts";
+import { folderHanded, foldersNeeded, handsTemporary } from "./handed-folders.ts";
 import type { Handed } from "./handed-folders.ts";
 import { isOffered } from "./modules.ts";
 import { keepsFrom, needsOf } from "./needs.ts";
@@ -53,25 +54,27 @@ export class Containments {
 
   /**
    * The same for a write that is made only if its function is handed something: a caller that hands it anything else does
-   * not tell of it. Where none of them does, only what nobody in the tree calls may.
+   * not tell of it, nor does one that hands over a temporary folder to write in. Where none of them does, only what nobody
+   * in the tree calls may.
    */
-  ofWrite(call: CallId): Containment {
+  ofWrite({ call, capability }: Pick<Effect, "call" | "capability">): Containment {
     let found = this.writes.get(call);
     if (found === undefined) {
       found = this.ofCall(call);
       const needs = found.kind === "called" ? needsOf(this.module.facts, call) : [];
-      if (needs.length > 0) found = this.ofNeedy(call, needs);
+      const folders = found.kind === "called" && capability.startsWith("fs.") ? foldersNeeded(this.module, call) : [];
+      if (needs.length > 0 || folders.length > 0) found = this.ofNeedy(call, needs, folders);
       this.writes.set(call, found);
     }
     return found;
   }
 
-  private ofNeedy(call: CallId, needs: readonly Need[]): Containment {
+  private ofNeedy(call: CallId, needs: readonly Need[], folders: readonly number[]): Containment {
     const { facts } = this.module;
     const subject = { ...this.module, id: runFunction(facts, facts.calls[call]!.function) };
     const used = new Set<CallId>();
     const left = this.callers.ofSome(subject, (place) => {
-      const counts = place.value !== null || !keepsFrom(needs, subject, place);
+      const counts = place.value !== null || (!keepsFrom(needs, subject, place) && !handsTemporary(folders, subject, place));
       if (counts) used.add(place.call);
       return counts;
     });
@@ -92,8 +95,8 @@ export class Containments {
 
   private badOf(caller: Waiting): readonly Containment[] {
     if (!this.verdicts.has(caller.node)) this.explore(caller.node);
-    const { bad } = this.verdicts.get(caller.node)!;
-    return bad === null ? [] : [passedOn(bad, caller)];
+    const { bad, gated } = this.verdicts.get(caller.node)!;
+    return bad === null ? [] : [passedOn(bad, caller, gated)];
   }
 
   /**

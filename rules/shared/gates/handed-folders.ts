@@ -38,6 +38,22 @@ function isHandedOnly(subject: Subject, index: number, callers: Callers, depth: 
   });
 }
 
+/** The parameters of the function around a call that the path which it writes begins with. */
+export function foldersNeeded(module: Module, call: number): readonly number[] {
+  const { facts } = module;
+  const path = pathOf(facts, facts.calls[call]!);
+  const around = functionAt(facts, call);
+  return path === null ? [] : (parametersBehind(facts, path) ?? []).flatMap(({ function: id, index }) => (id === around ? [index] : []));
+}
+
+/** Whether a call hands one of them a temporary folder. */
+export function handsTemporary(parameters: readonly number[], subject: Subject, place: UsePlace): boolean {
+  return parameters.some((index) => {
+    const given = givenAt(place, subject, index);
+    return given !== null && isBelowTemporary(place.facts, given);
+  });
+}
+
 function isPublicMethod(subject: Subject): boolean {
   const { class: owner, name, kind } = subject.facts.functions[subject.id]!;
   return owner !== -1 && !isConstructor(name, kind) && !/^[#_]/.test(name) && isOffered(subject);

@@ -1,32 +1,73 @@
-import type { ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { definitionsOf, referencesOf } from "@agentgate/parsers";
+import type { ClassId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import type { Effect } from "../effects/index.ts";
 import { headOf, pathOf } from "../effects/temporary.ts";
-import { bare, originsOf } from "../expressions.ts";
+import { originsOf } from "../expressions.ts";
+import { holdsLogOnly, LOG_NAMES, nameOf } from "./log-folders.ts";
 import loggers from "./loggers.json" with { type: "json" };
 
 const LOGGERS = { python: new Set(loggers.python), ecmascript: new Set(loggers.ecmascript) };
 
-/** Whether a write is the file of a log, or its folder. */
+/** Whether a write is the file of a log, its folder, or what a handler of a log makes for it. */
 export function isLog(facts: ModuleFacts, { capability, root, call }: Effect): boolean {
   if (capability !== "fs.write") return false;
-  if (LOGGERS[facts.language].has(root)) return true;
+  if (LOGGERS[facts.language].has(root) || isInHandler(facts, facts.calls[call]!.function)) return true;
   const path = pathOf(facts, facts.calls[call]!);
-  return path !== null && isNamedLog(facts, path);
+  if (path === null) return false;
+  if (isNamedLog(facts, path) || endsAsLog(facts, path)) return true;
+  return holdsLogOnly(facts, path, facts.calls[call]!);
 }
 
-/** `log_dir`, `LOG_FILE`, `self._log_path`: what is named so, or begins with it. */
-const LOG_NAMES = /^_?(?:[a-z]+_)?logs?_?(?:dir|directory|folder|file|path|file_?path|file_?name)$/i;
 const MOST_STEPS = 6;
+
+/** Whether a function stands in a class that derives from a handler of a log: `class Pipe(logging.Handler)`. */
+function isInHandler(facts: ModuleFacts, id: number): boolean {
+  for (let current = id, step = 0; current > 0 && step < MOST_STEPS; step++) {
+    const { class: owner, parent } = facts.functions[current]!;
+    if (owner !== -1) return isHandler(facts, owner, MOST_STEPS);
+    current = parent;
+  }
+  return false;
+}
+
+function isHandler(facts: ModuleFacts, id: ClassId, depth: number): boolean {
+  return depth > 0 && facts.classes[id]!.bases.some((base) => {
+    const isOfLogger = referencesOf(facts, base).some(({ module, path }) => {
+      const name = path.at(-1) ?? "";
+      return LOGGERS[facts.language].has(module.split(".")[0]!) && (name === "" || name === "default" || /(?:Handler|Transport|Sink|Appender)$/i.test(name));
+    });
+    return isOfLogger || definitionsOf(facts, base).some((known) => known.kind === "class" && isHandler(facts, known.id, depth - 1));
+  });
+}
 
 function isNamedLog(facts: ModuleFacts, path: ValueId): boolean {
   let id: ValueId | null = path;
   for (let step = 0; id !== null && step < MOST_STEPS; step++) {
-    const value: Value = facts.values[bare(facts, id)]!;
-    const name = value.kind === "name" ? value.name : value.kind === "member" ? value.property ?? "" : "";
-    if (LOG_NAMES.test(name)) return true;
+    if (LOG_NAMES.test(nameOf(facts, id))) return true;
     const [origin, ...others]: readonly ValueId[] = originsOf(facts, id).values;
     if (origin === undefined || others.length > 0) return false;
     id = headOf(facts, facts.values[origin]!);
   }
   return false;
+}
+
+/** `join(folder, "server.log")`. */
+function endsAsLog(facts: ModuleFacts, path: ValueId): boolean {
+  let id: ValueId | null = path;
+  for (let step = 0; id !== null && step < MOST_STEPS; step++) {
+    const [origin, ...others]: readonly ValueId[] = originsOf(facts, id).values;
+    if (origin === undefined || others.length > 0) return false;
+    const value: Value = facts.values[origin]!;
+    if (value.kind === "string") return /\w\.log$/.test(value.value);
+    id = tailOf(facts, value);
+  }
+  return false;
+}
+
+/** What a path that is put together ends with. */
+function tailOf(facts: ModuleFacts, value: Value): ValueId | null {
+  if (value.kind === "template") return value.parts.at(-1) ?? null;
+  if (value.kind === "binary") return value.right;
+  if (value.kind !== "call") return null;
+  return facts.calls[value.call]!.arguments.at(-1)?.value ?? null;
 }

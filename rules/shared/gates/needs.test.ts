@@ -12,7 +12,7 @@ function toldOf(language: "python" | "typescript", text: string): string {
   const context = contextOf({ modules: { app: facts }, path: "app", gates: [gate(language === "python" ? "write_gate" : "writeGate")] });
   const containments = containmentsFor({ path: "app", facts }, context);
   const call = facts.calls.findIndex((each) => { const callee = facts.values[each.callee]; return callee?.kind === "member" && callee.property === "send"; });
-  const told = containments.ofWrite(call);
+  const told = containments.ofWrite({ call, capability: "db.write" });
   return told.kind === "called" ? `called on line ${String(text.slice(0, told.place.span[0]).split("\n").length)}` : told.kind;
 }
 
@@ -30,6 +30,9 @@ describe("Python", () => {
     ["what a star may hold", "def _f(on=False):\n    if on:\n        client.send(1)\n_f(*given)", "called on line 4"],
     ["one of two that are needed", "def _f(on, off):\n    if on or off:\n        client.send(1)\n_f(False, True)", "called on line 4"],
     ["a flag that is set anew", "def _f(on):\n    on = on or read()\n    if on:\n        client.send(1)\n_f(False)", "called on line 5"],
+    ["the nearest call that no gate leads to", "def _f():\n    client.send(1)\ndef g(text):\n    if not text:\n        _f()\ndef h():\n    g('now')", "called on line 5"],
+    ["the call past a gate that runs what is nearer", "from gate import write_gate\ndef _f():\n    client.send(1)\ndef g():\n    _f()\ndef h():\n    g()\nwrite_gate(g)", "called on line 7"],
+    ["what runs other callbacks too", "def each(run):\n    run()\ndef g():\n    def save():\n        client.send(1)\n    each(save)\ndef h():\n    each(print)\ndef k():\n    g()", "called on line 10"],
     ["a gate by which it happens", "from gate import write_gate\ndef _f(on):\n    if on:\n        client.send(1)\n_f(False)\nwrite_gate(lambda: _f(True))", "inside"],
   ])("%s", (_name, text, told) => {
     expect(toldOf("python", text)).toBe(told);
@@ -49,6 +52,9 @@ describe("TypeScript", () => {
     ["a verb that reads", "function f(method, path) {\n  client.send(path, { method });\n}\nf('GET', '/a');\nf('DELETE', '/a');", "called on line 5"],
     ["a comparison", "function f(mode) {\n  if (mode !== 'dry') client.send(1);\n}\nf('dry');", "inside"],
     ["the other branch", "function f(dry) {\n  if (dry) note();\n  else client.send(1);\n}\nf(true);", "inside"],
+    ["the nearest call that no gate leads to", "function f() {\n  client.send(1);\n}\nfunction g(text) {\n  if (!text) f();\n}\nfunction h() {\n  g('now');\n}", "called on line 5"],
+    ["the call past a gate that runs what is nearer", "import { writeGate } from 'gate';\nfunction f() {\n  client.send(1);\n}\nconst g = () => f();\nfunction h() {\n  g();\n}\nwriteGate(g);", "called on line 7"],
+    ["what runs other callbacks too", "async function each(run) {\n  await run();\n}\nasync function g() {\n  await each(async () => {\n    await client.send(1);\n  });\n}\nfunction h() {\n  each(async () => null);\n}\nfunction k() {\n  g();\n}", "called on line 13"],
     ["a function that is handed on", "function f(on) {\n  if (on) client.send(1);\n}\nf(false);\neach(f);", "outside"],
   ])("%s", (_name, text, told) => {
     expect(toldOf("typescript", text)).toBe(told);

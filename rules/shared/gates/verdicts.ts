@@ -79,15 +79,20 @@ export function settle(explored: Explored, verdicts: Map<number, Verdict>): void
     for (const caller of callers) {
       const known = placeOf(caller.node) === -1 ? verdicts.get(caller.node) : undefined;
       if (known === undefined) continue;
-      if (known.bad !== null) bad[place] ??= passedOn(known.bad, caller);
+      if (known.bad !== null) bad[place] ??= passedOn(known.bad, caller, known.gated);
       if (known.gated) gated[place] = true;
     }
   });
   const callees = new Callees(explored);
+  callees.spread((place) => gated[place]!, (callee) => {
+    if (gated[callee]!) return false;
+    gated[callee] = true;
+    return true;
+  });
   const spreadBad = (): void => {
     callees.spread((place) => bad[place] !== null, (callee, waiting, caller) => {
       if (bad[callee] !== null) return false;
-      bad[callee] = passedOn(bad[caller]!, waiting);
+      bad[callee] = passedOn(bad[caller]!, waiting, gated[caller]!);
       return true;
     });
   };
@@ -97,11 +102,6 @@ export function settle(explored: Explored, verdicts: Map<number, Verdict>): void
     looks.forEach(({ isPartial }, place) => { if (isPartial) bad[place] ??= { kind: "untold" }; });
     spreadBad();
   }
-  callees.spread((place) => gated[place]!, (callee) => {
-    if (gated[callee]!) return false;
-    gated[callee] = true;
-    return true;
-  });
   nodes.forEach((node, place) => { verdicts.set(node, { bad: bad[place]!, gated: gated[place]! }); });
 }
 
@@ -147,8 +147,13 @@ class Callees {
   }
 }
 
-/** What a caller that stands outside tells of what it calls. Who calls a class above may mean another one below it: then only the call in it is told. */
-export function passedOn(reason: Containment, { through, isOfBase }: Waiting): Containment {
-  if (reason.kind === "outside" || (isOfBase && reason.kind === "called")) return through === null ? { kind: "outside" } : { kind: "called", place: through };
-  return reason;
+/**
+ * What a caller that stands outside tells of what it calls. Of a caller that no gate leads to, the call in it is named: what
+ * calls it farther up may hand over what keeps it from coming here. So it is where a class above is called, which may mean
+ * another one below it.
+ */
+export function passedOn(reason: Containment, { through, isOfBase }: Waiting, isGated: boolean): Containment {
+  if (reason.kind === "untold" || reason.kind === "inside") return reason;
+  if (through !== null && (reason.kind === "outside" || isOfBase || !isGated)) return { kind: "called", place: through };
+  return isOfBase ? { kind: "outside" } : reason;
 }
