@@ -1,8 +1,10 @@
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { argumentOf, parametersBefore } from "../arguments.ts";
+import { callersOf, isPrivate } from "../callers.ts";
 import { bare } from "../expressions.ts";
 import { callersInTree } from "../tree-callers.ts";
+import type { PlacedCall } from "../tree-callers.ts";
 import type { TimeoutPlace } from "./defaults.ts";
 import { foundAt, isUnlimited } from "./given.ts";
 import type { Given } from "./given.ts";
@@ -29,12 +31,20 @@ export function unlimitedByDefault(facts: ModuleFacts, context: RuleContext, cal
   if (only === undefined || others.length > 0 || typeof only.found !== "number") return null;
   const byDefault = defaultOf(facts, only.found);
   if (byDefault === null || !isUnlimited(facts, byDefault.value, unlimited)) return null;
-  const callers = callersInTree(facts, context, byDefault.function);
+  const callers = allCallers(facts, context, byDefault.function);
   if (callers === null || callers.length === 0) return null;
   const name = byDefault.option ?? facts.functions[byDefault.function]!.parameters[byDefault.index]!.name;
   const index = byDefault.index - parametersBefore(facts, facts.functions[byDefault.function]!);
   const isLeft = callers.every((caller) => argumentOf(caller.facts, caller.call, index, name) === "absent");
   return isLeft ? { kind: "unlimited", place: only.place, value: only.found } : null;
+}
+
+type Caller = Pick<PlacedCall, "facts" | "call">;
+
+/** Every call of a function, also of one inside another function, which nobody else can call; null where nobody can tell. */
+function allCallers(facts: ModuleFacts, context: RuleContext, id: FunctionId): readonly Caller[] | null {
+  const own = callersOf(facts, id);
+  return isPrivate(facts, id, own) ? own.map((call) => ({ facts, call })) : callersInTree(facts, context, id);
 }
 
 function defaultOf(facts: ModuleFacts, id: ValueId): Default | null {
