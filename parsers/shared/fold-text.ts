@@ -122,10 +122,22 @@ const lower = onText((source) => source.toLowerCase());
 const upper = onText((source) => source.toUpperCase());
 const itself: Method = (of) => of;
 
+/** `"os.system".partition(".")`: what comes before, the separator, what comes after. */
+function parted(fromEnd: boolean): Method {
+  return (of, { positional: [separator] }) => {
+    const [source, by] = [string(of), string(separator)];
+    if (source === null || by === null || by === "") return null;
+    const at = fromEnd ? source.lastIndexOf(by) : source.indexOf(by);
+    const pieces = at < 0 ? (fromEnd ? ["", "", source] : [source, "", ""]) : [source.slice(0, at), by, source.slice(at + by.length)];
+    const folded = pieces.map((piece) => text(piece, [of], of.bytes));
+    return folded.includes(null) ? null : listOf(folded as Folded[], [of]);
+  };
+}
+
 const PYTHON: Readonly<Record<string, Method>> = {
   capitalize: onText((source) => source.slice(0, 1).toUpperCase() + source.slice(1).toLowerCase()),
   casefold: lower, decode: (of, { positional: [encoding] }) => (of.bytes ? textOf(of, encoding) : null), encode: (of, { positional: [encoding] }) => encoded(of, encoding),
-  format: (of, given) => format(of, given), hex: (of) => bufferText(of, { value: "hex" }), join, lower, lstrip: strip("start"),
+  format: (of, given) => format(of, given), hex: (of) => bufferText(of, { value: "hex" }), join, lower, lstrip: strip("start"), partition: parted(false), rpartition: parted(true),
   removeprefix: affix(true), removesuffix: affix(false), replace: replace(false), rstrip: strip("end"), split, strip: strip("both"),
   swapcase: onText((source) => source.replaceAll(/[a-zA-Z]/g, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()))),
   title: onText(title), upper, zfill: (of, { positional: [width] }) => pad("start")(of, { positional: [width!, { value: "0" }], named: new Map() }, true),

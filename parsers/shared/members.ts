@@ -29,11 +29,14 @@ export function shapesOfMember(resolver: Resolver, member: Member): readonly Sha
   return union.result(resolver.world);
 }
 
-/** `f.__globals__`, `frame.f_builtins`: a table of names, whatever the object is. */
+/** `f.__globals__`, `frame.f_builtins`: a table of names, whatever the object is. `frame.contentWindow` has what the global object has. */
 function namespaceOf(resolver: Resolver, { property, subscript }: Member): readonly Shape[] | null {
   const { vocabulary, world } = resolver;
   if (property === null || subscript === true || !Object.hasOwn(vocabulary.namespaces, property)) return null;
-  return vocabulary.namespaces[property] === "names" ? [resolver.local("names", 0)] : [{ kind: "members", of: [world.module("builtins")] }];
+  const namespace = vocabulary.namespaces[property];
+  if (namespace === "global") return [world.module("globalThis")];
+  if (namespace === "document") return [world.module("globalThis").child("document")];
+  return namespace === "names" ? [resolver.local("names", 0)] : [{ kind: "members", of: [world.module("builtins")] }];
 }
 
 /** The keys that an expression in brackets can be; one that does not fold is told by `name` null. */

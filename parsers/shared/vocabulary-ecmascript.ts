@@ -119,6 +119,6 @@ export const ECMASCRIPT: Vocabulary = {
   held: [],
   holders: [],
   notHeld: [],
-  namespaces: {},
+  namespaces: { contentWindow: "global", defaultView: "global", contentDocument: "document" },
   constants: { "path.sep": "/", "path.posix.sep": "/", "globalThis.Infinity": Infinity, "globalThis.Number.POSITIVE_INFINITY": Infinity, "globalThis.Number.MAX_SAFE_INTEGER": Number.MAX_SAFE_INTEGER },
 };

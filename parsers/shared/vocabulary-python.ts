@@ -139,7 +139,7 @@ export const PYTHON: Vocabulary = {
     "threading", "urllib", "zipimport",
   ],
   holders: LIBRARY,
-  notHeld: ["asyncio.subprocess", "copyreg.pickle", "socket.socket", "ssl.socket"],
+  notHeld: ["_socket.socket", "asyncio.subprocess", "copyreg.pickle", "socket.socket", "ssl.socket"],
   namespaces: { __globals__: "names", f_globals: "names", __builtins__: "builtins", f_builtins: "builtins" },
   constants: {
     "math.inf": Infinity, "math.pi": Math.PI, "os.curdir": ".", "os.extsep": ".", "os.linesep": "\n", "os.pardir": "..", "os.path.sep": "/", "os.sep": "/",

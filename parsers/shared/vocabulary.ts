@@ -64,7 +64,7 @@ export interface Vocabulary {
   readonly holders: readonly string[];
   readonly notHeld: readonly string[];
   /** Members that are the namespace of running code: the names of a module, or those of the language. */
-  readonly namespaces: Readonly<Record<string, "names" | "builtins">>;
+  readonly namespaces: Readonly<Record<string, "names" | "builtins" | "global" | "document">>;
   /** Constants of the standard library. */
   readonly constants: Readonly<Record<string, string | number>>;
 }

@@ -38,6 +38,8 @@ const RULES: Readonly<Record<string, Decide>> = {
   sink: (call, rule) => (someText(call, rule, () => true) ? ["fs.write"] : []),
   element: (call, rule) => (someText(call, rule, (text) => /^script$/i.test(text)) ? ["code"] : []),
   worker: byWorker,
+  "in-place": (call, rule) => (call.constants(rule.index, rule.name) === "absent" || isAlways(call, rule, false) ? ["fs.read"] : ["fs.write"]),
+  place: (call, rule) => (isAddress(call, rule) ? ["net"] : ["fs.read"]),
   // Signal 0 sends nothing: it asks whether the process is there.
   signal: (call, rule) => (isAlways(call, rule, 0) ? [] : ["proc"]),
 };
@@ -55,6 +57,8 @@ const UNCALLED: Readonly<Record<string, readonly Capability[]>> = {
   "safe-loader": ["code"],
   "weights-only": ["fs.read", "code"],
   signal: ["proc"],
+  "in-place": ["fs.write"],
+  place: ["fs.read"],
 };
 
 /** The names of all rules that data may use. */
@@ -69,6 +73,13 @@ export function worstOf(rule: string): readonly Capability[] {
 export function decide(rule: ArgumentRule, call: ArgumentsView | undefined): readonly Capability[] {
   if (call === undefined) return UNCALLED[rule.rule] ?? [];
   return RULES[rule.rule]?.(call, rule) ?? ["opaque"];
+}
+
+/** `read_csv("https://…")`: where it is read from is an address, as far as that is written. */
+function isAddress(call: ArgumentsView, rule: ArgumentRule): boolean {
+  const given = call.constants(rule.index, rule.name);
+  const texts = given === "absent" ? [] : given ?? [call.head?.(rule.index, rule.name) ?? ""];
+  return texts.some((text) => typeof text === "string" && /^(?:https?|ftp|s3a?|gs|gcs|abfss?|az|hdfs):\/\//i.test(text));
 }
 
 function byMode(call: ArgumentsView, rule: ArgumentRule): readonly Capability[] {

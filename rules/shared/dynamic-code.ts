@@ -1,12 +1,12 @@
 import { constantHead, constantsOf, functionsOf } from "@agentgate/parsers";
-import type { BindingId, Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { consumerOf, readsOf } from "./consumers.ts";
 import { bindingMessage, codeMessage, compileMessage, dataMessage, entryPointMessage, hookMessage, searchPathMessage } from "./dynamic-messages.ts";
 import { problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
-import { bare, isApi, originsOf, parentsOf } from "./expressions.ts";
-import { onceFor } from "./indexes.ts";
-import { decidingArgument, isMadeSafe } from "./loaders.ts";
+import { bare, callsApi, isApi, originsOf, parentsOf } from "./expressions.ts";
+import { onceFor, takers } from "./indexes.ts";
+import { BUILDERS, READERS, decidingArgument, isMadeSafe } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { listedTexts } from "./listed.ts";
 import { isFromOwnPlace } from "./own-paths.ts";
@@ -42,21 +42,65 @@ export function judgeCode(input: DynamicInput, result: ValueId, call: Call, load
 function judgeText(facts: ModuleFacts, call: Call, loader: Loader, api: string): Verdict {
   const argument = decidingArgument(facts, call, loader);
   if (loader.text === true && (typeof argument !== "number" || !isText(facts, argument))) return silent();
+  if (loader.open === true && (typeof argument !== "number" || isWritten(facts, argument))) return silent();
+  if (loader.given === true && (typeof argument !== "number" || !isGivenToFunction(facts, argument))) return silent();
+  if (loader.read === true && (typeof argument !== "number" || !isGivenBy(facts, argument, READERS))) return silent();
+  if (loader.built === true && (typeof argument !== "number" || !isGivenBy(facts, argument, BUILDERS))) return silent();
   if (loader.script === true && (typeof argument !== "number" || !writesScript(facts, argument))) return silent();
-  return problem("error", codeMessage(api), "code");
+  return problem("error", codeMessage(api), "code", typeof argument === "number" ? modulesNamedIn(facts, argument) : []);
 }
 
-/** Whether an expression is surely text: written, put together, or made by `String(…)` and `.toString()`. */
+function isWritten(facts: ModuleFacts, id: ValueId): boolean {
+  return constantsOf(facts, id) !== null || listedTexts(facts, id) !== null;
+}
+
+/** Whether an argument is what a function is given, other than by a method that goes through a list. */
+function isGivenToFunction(facts: ModuleFacts, id: ValueId): boolean {
+  return originsOf(facts, id).values.some((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "parameter" && !takers(facts).has(value.function);
+  });
+}
+
+/** Whether a call of one of the APIs gave the argument. */
+function isGivenBy(facts: ModuleFacts, id: ValueId, apis: readonly string[]): boolean {
+  return originsOf(facts, id).values.some((origin) => {
+    const value = facts.values[origin];
+    const call = value?.kind === "call" ? facts.calls[value.call]! : undefined;
+    // `type(x)` only tells what something is.
+    return call !== undefined && callsApi(call, apis) && !(call.arguments.length === 1 && callsApi(call, ["builtins.type"]));
+  });
+}
+
+const LONGEST_CODE = 20_000;
+const PYTHON_IMPORTS = /(?:^|[\n;])[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w.]*)/g;
+const ECMASCRIPT_IMPORTS = /\b(?:require|import)\(\s*["'`]([@\w][\w./:@-]*)["'`]/g;
+
+/** The modules that a written text imports when it runs. */
+function modulesNamedIn(facts: ModuleFacts, id: ValueId): readonly string[] {
+  const texts = constantsOf(facts, id)?.map(({ value }) => String(value)) ?? [];
+  const pattern = facts.language === "python" ? PYTHON_IMPORTS : ECMASCRIPT_IMPORTS;
+  return [...new Set(texts.flatMap((text) => [...text.slice(0, LONGEST_CODE).matchAll(pattern)].map(([, name]) => name!)))];
+}
+
+/** Whether an expression is surely text: written, put together, declared as one, or made by `String(…)` and `.toString()`. */
 export function isText(facts: ModuleFacts, id: ValueId): boolean {
   if (functionsOf(facts, id).length > 0) return false;
   return originsOf(facts, id).values.some((origin) => {
     const value = facts.values[origin];
     if (value?.kind === "string" || value?.kind === "template") return true;
+    if (value?.kind === "parameter") return isDeclaredText(facts, value);
     if (value?.kind === "binary" && value.operator === "+") return constantHead(facts, origin) !== "" || isText(facts, value.right);
     const callee = value?.kind === "call" ? facts.values[facts.calls[value.call]!.callee] : undefined;
     if (callee?.kind === "name") return callee.name === "String" && callee.binding === -1;
     return callee?.kind === "member" && (callee.property === "toString" || callee.property === "join");
   });
+}
+
+/** `source: str`, in Python: where a type is erased, what follows it is not in the facts. */
+function isDeclaredText(facts: ModuleFacts, { function: id, index }: Extract<Value, { kind: "parameter" }>): boolean {
+  const annotation = facts.functions[id]?.parameters[index]?.annotation;
+  return annotation != null && isApi(facts, annotation, ["builtins.str"]);
 }
 
 function writesScript(facts: ModuleFacts, id: ValueId): boolean {

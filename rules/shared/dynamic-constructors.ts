@@ -62,9 +62,20 @@ function isOfFunction(facts: ModuleFacts, id: ValueId): boolean {
   return originsOf(facts, id).values.some((origin) => {
     const value = facts.values[origin];
     if (value?.kind === "function" || value?.kind === "class") return true;
-    if (value?.kind === "member") return namesConstructor(facts, value) || (value.property === "__proto__" && facts.values[value.object]?.kind === "function");
+    if (value?.kind === "member") return namesConstructor(facts, value) || isMethodOfLiteral(facts, value) || (value.property === "__proto__" && facts.values[value.object]?.kind === "function");
     const call = value?.kind === "call" ? facts.calls[value.call] : undefined;
     const of = call?.arguments[0];
     return call !== undefined && of !== undefined && isApi(facts, call.callee, PROTOTYPE_READERS) && facts.values[of.value]?.kind === "function";
   });
+}
+
+const LITERALS: ReadonlySet<Value["kind"]> = new Set<Value["kind"]>(["list", "string", "template", "regex", "number"]);
+/** Members of written values that are no functions. */
+const NO_METHODS = new Set(["length", "source", "flags", "lastIndex"]);
+
+/** `[].filter`, `""["sub"]`: a written value has methods, and where its key is text no items. */
+function isMethodOfLiteral(facts: ModuleFacts, { object, property, key }: Extract<Value, { kind: "member" }>): boolean {
+  const names = property !== null ? [property] : key === null ? [] : (constantsOf(facts, key) ?? []).map(({ value }) => String(value));
+  if (names.length === 0 || !names.every((name) => /^[a-z]\w*$/i.test(name) && !NO_METHODS.has(name))) return false;
+  return originsOf(facts, object).values.every((origin) => LITERALS.has(facts.values[origin]!.kind));
 }

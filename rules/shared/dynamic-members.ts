@@ -2,7 +2,7 @@ import { constantsOf, referencesOf } from "@agentgate/parsers";
 import type { BindingId, Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
-import { foreignScriptMessage, memberMessage, scriptMessage, writtenScriptMessage } from "./dynamic-messages.ts";
+import { codeMessage, foreignScriptMessage, memberMessage, scriptMessage, writtenScriptMessage } from "./dynamic-messages.ts";
 import { memberWrites } from "./consumers.ts";
 import type { MemberWrite } from "./consumers.ts";
 import { problem, silent, siteOf } from "./dynamic-site.ts";
@@ -10,11 +10,11 @@ import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { givenByCallers } from "./callers.ts";
 import { apiName, isApi, originsOf, shownName, sourceBindings } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
-import { firstCallIn, onceFor, resultOf } from "./indexes.ts";
+import { firstCallIn, onceFor, resultOf, takesMember } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
 import { loaderOf } from "./loaders.ts";
 import { isPassedOn } from "./passed-on-members.ts";
-import { isProbe } from "./probes.ts";
+import { isKeptToProbe, isProbe } from "./probes.ts";
 import { outsideReferences } from "./tree.ts";
 
 /** Namespaces of running code: what a computed name takes from them is whatever happens to be there. */
@@ -65,7 +65,7 @@ function computedMember(input: DynamicInput, access: Access, id: ValueId): Dynam
   const isChosenHere = (reference: Reference): boolean => reference.computed === true && reference.through !== "annotation";
   for (const reference of referencesOf(facts, id).filter(isChosenHere)) {
     const brings = isMemberOf(facts, access.object, reference) ? reachOf(input, reference) : null;
-    if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id)) continue;
+    if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id) || (access.call !== -1 && isKeptToProbe(facts, id))) continue;
     const statement = statementAround(facts, access.span[0]);
     const object = objectName(reference);
     if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object)) return null;
@@ -107,9 +107,11 @@ function subscript(value: Extract<Value, { kind: "member" }>): Access | null {
   return { object: value.object, key: value.key, call: -1, span: value.propertySpan };
 }
 
+/** Methods of a table that take an entry by its key. */
+const TAKING = new Set(["get", "pop", "setdefault", "__getitem__"]);
 const REFLECTORS = new Set(["builtins.getattr", "builtins.object.__getattribute__", "inspect.getattr_static", "globalThis.Reflect.get"]);
 
-/** `getattr(object, key)`, `Reflect.get(object, key)`, `object.__getattribute__(key)`. */
+/** `getattr(object, key)`, `Reflect.get(object, key)`, `object.__getattribute__(key)`, `sys.modules.get(key)`. */
 function reflection(facts: ModuleFacts, id: CallId): Access | null {
   const call = facts.calls[id]!;
   const callee = facts.values[call.callee];
@@ -118,6 +120,7 @@ function reflection(facts: ModuleFacts, id: CallId): Access | null {
   if (callee?.kind === "member" && callee.property === "__getattribute__" && second === undefined) {
     return { object: callee.object, key: first.value, call: id, span: call.nameSpan };
   }
+  if (facts.language === "python" && callee?.kind === "member" && TAKING.has(callee.property ?? "")) return { object: callee.object, key: first.value, call: id, span: call.nameSpan };
   if (second === undefined || !call.references.some((reference) => reference.path.length < 3 && REFLECTORS.has(apiName(reference)))) return null;
   return { object: first.value, key: second.value, call: id, span: call.nameSpan };
 }
@@ -237,6 +240,19 @@ export function pageScripts(input: DynamicInput): DynamicSite[] {
     if (member?.kind !== "member" || member.property === null || !SCRIPT_PARTS.has(member.property) || !isScript(facts, member.object)) return [];
     const api = `script.${member.property}`;
     return [siteOf({ nameSpan: member.propertySpan, statement: statement.at }, api, problem("error", pageScriptMessage(facts, api, member.property, statement), "code"))];
+  });
+}
+
+/** `element.setAttribute("onclick", text)`: the text is the body of a function. */
+export function handlerTexts({ facts }: DynamicInput): DynamicSite[] {
+  if (!takesMember(facts, ["setAttribute"])) return [];
+  return facts.calls.flatMap((call) => {
+    const callee = facts.values[call.callee];
+    const [name, text] = call.arguments;
+    if (callee?.kind !== "member" || callee.property !== "setAttribute" || name === undefined || text === undefined) return [];
+    const names = constantsOf(facts, name.value)?.map(({ value }) => String(value)) ?? [];
+    const isHandler = names.some((each) => /^on[a-z]+$/i.test(each)) && constantsOf(facts, text.value)?.every(({ value }) => value === "" || value === null) !== true;
+    return isHandler ? [siteOf(call, "setAttribute", problem("error", codeMessage("setAttribute"), "code"))] : [];
   });
 }
 

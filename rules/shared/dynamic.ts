@@ -3,7 +3,7 @@ import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../rule.ts";
 import { judgeCode, judgeSearchPathValue } from "./dynamic-code.ts";
 import { functionConstructors } from "./dynamic-constructors.ts";
-import { computedMembers, pageScripts } from "./dynamic-members.ts";
+import { computedMembers, handlerTexts, pageScripts } from "./dynamic-members.ts";
 import { addressMessage, codeMessage, handedOnMessage, otherLanguageMessage } from "./dynamic-messages.ts";
 import { isAddress, isOtherLanguage, isPlaceOnDisk, judgeFile, judgeModule, judgeSpec } from "./dynamic-modules.ts";
 import { runtimeReaches } from "./dynamic-runtime.ts";
@@ -26,7 +26,7 @@ export function dynamicSites(facts: ModuleFacts, context: RuleContext): readonly
   const handed = handedOn(input);
   const found = [
     ...calledLoaders(input, new Set(handed.map((site) => site.api))), ...handed, ...writtenPaths(input), ...unpicklers(input),
-    ...computedMembers(input), ...functionConstructors(input), ...pageScripts(input), ...addressImports(input), ...runtimeReaches(input),
+    ...computedMembers(input), ...functionConstructors(input), ...pageScripts(input), ...handlerTexts(input), ...addressImports(input), ...runtimeReaches(input),
   ];
   const sites = onePerPlace(found);
   sitesByFacts.set(facts, { context, sites });
@@ -49,7 +49,7 @@ function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): Dynami
     const call = facts.calls[id]!;
     for (const reference of call.references) {
       const known = lookup.of(reference);
-      const loader = known.loader ?? (known.mayRunCode ? catalogued(input, reference, call) : null);
+      const loader = madeElsewhere(input, reference, known.loader) ?? (known.mayRunCode ? catalogued(input, reference, call) : null);
       if (loader === null) continue;
       if (isOutOfTable(facts, call)) break;
       const api = shownName(reference);
@@ -63,6 +63,12 @@ function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): Dynami
     }
   }
   return sites;
+}
+
+/** A `require` that another module of the tree makes and exports, as bundlers do: with a written name it is a plain import. */
+function madeElsewhere({ context, resolver }: DynamicInput, reference: Reference, loader: Loader | null): Loader | null {
+  if (loader?.made !== true || resolver.destination(context.path, reference.module).kind !== "inside") return loader;
+  return { ...loader, plain: true };
 }
 
 /** `OPERATIONS[name](…)`: where the evaluator was put into the table is the place to tell. */

@@ -8,6 +8,7 @@ import type { Taken, UnclassifiedPackage } from "./acquired.ts";
 import { namedInDecorators } from "./decorators.ts";
 import { dynamicSites } from "./dynamic.ts";
 import { statementOfImport } from "./indexes.ts";
+import { lookupFor } from "./lookup.ts";
 import { outsideReferences } from "./tree.ts";
 import type { Resolver } from "./tree.ts";
 import { importKey } from "./uses.ts";
@@ -125,11 +126,26 @@ function handedOnWhole(input: Input, entry: Import, name: ImportName, module: st
 function namesThroughTree(input: Input, entry: Import): Taken[] {
   return entry.names.flatMap((name): Taken[] => {
     if (name.typeOnly === true || name.binding === -1 || name.imported === "*") return [];
+    if (isHandedOn(input, entry, name)) return heldThroughTree(input, entry, name);
     const used = (input.bySource.get(importKey(entry.specifier, name.imported)) ?? []).filter((each) => each.site.through.length > 0);
     return used.map((each) => ({
       capabilities: each.capabilities, root: each.root,
       site: { ...each.site, span: name.span, statement: statementOfImport(input.facts, entry), how: "import" as const },
     }));
+  });
+}
+
+/** `from .client import transport` of a package's `__init__.py`, which does nothing with it: it is there for others. */
+function isHandedOn(input: Input, entry: Import, name: ImportName): boolean {
+  return /(?:^|\/)__init__\.pyi?$/.test(input.context.path) && isUnused(input, entry, name);
+}
+
+function heldThroughTree(input: Input, entry: Import, name: ImportName): Taken[] {
+  return lookupFor(input.facts, input.context).of({ module: entry.specifier, path: [name.imported] }).apis.flatMap(({ uncalled, through, reference }) => {
+    if (uncalled === null || uncalled.mixed || through.length === 0 || isException(input.facts.language, reference)) return [];
+    const capabilities = uncalled.capabilities.filter((capability) => !through.some((path) => input.context.tree.covers(path, capability)));
+    const taken = takenAt(input, entry, name.span, uncalled, capabilities);
+    return taken.capabilities.length === 0 ? [] : [{ ...taken, site: { ...taken.site, through } }];
   });
 }
 

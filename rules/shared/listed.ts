@@ -1,7 +1,8 @@
-import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { instancesOf } from "@agentgate/parsers";
+import type { Call, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { constantTexts, isConstantContainer } from "./containers.ts";
 import { pickedValues } from "./entries.ts";
-import { bare, originsOf } from "./expressions.ts";
+import { bare, isApi, originsOf } from "./expressions.ts";
 import { takers } from "./indexes.ts";
 
 /**
@@ -23,6 +24,7 @@ const CUTTING = new Set(["split", "rsplit", "partition", "rpartition", "strip", 
 /** Methods that run a function over the entries of a list. */
 const OVER = new Set(["map", "forEach", "flatMap", "filter", "find", "some", "every", "reduce"]);
 const BUDGET = 200;
+const ENUMERATIONS = ["enum.Enum", "enum.StrEnum"];
 
 class Listed {
   private readonly facts: ModuleFacts;
@@ -57,7 +59,7 @@ class Listed {
       case "item":
         return this.whole(value.of);
       case "member":
-        return this.whole(value.object);
+        return this.ofEnumeration(value) ?? this.whole(value.object);
       case "parameter":
         return this.parameter(value.function, value.index);
       case "call":
@@ -81,6 +83,15 @@ class Listed {
     if (isConstantContainer(this.facts, id)) return constantTexts(this.facts, id);
     const isWritten = originsOf(this.facts, id).values.some((origin) => this.facts.values[origin]?.kind === "string");
     return isWritten ? null : this.any(id);
+  }
+
+  /** `kind.value` of `kind: Backend`: one of the texts that the members of the enumeration have. */
+  private ofEnumeration({ object, property }: Extract<Value, { kind: "member" }>): readonly string[] | null {
+    if (property !== "value") return null;
+    const classes = instancesOf(this.facts, object).map((id) => this.facts.classes[id]!);
+    if (classes.length === 0 || !classes.every(({ bases }) => bases.some((base) => isApi(this.facts, base, ENUMERATIONS)))) return null;
+    const texts = classes.flatMap(({ fields }) => fields.map(({ value }) => (value === null ? null : this.facts.values[value]!)));
+    return texts.every((text) => text?.kind === "string") ? texts.map((text) => (text as { value: string }).value) : null;
   }
 
   /** The parameter of a function that is run over a list: `NAMES.map((name) => …)`. */

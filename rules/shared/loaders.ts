@@ -39,6 +39,14 @@ export interface Loader {
   readonly write?: boolean;
   /** Only where the argument is text. */
   readonly text?: boolean;
+  /** Only where what the argument says is not written in the file. */
+  readonly open?: boolean;
+  /** Only where the argument is a parameter of a function that is no callback: what the program is given from outside. */
+  readonly given?: boolean;
+  /** Only where the argument is what was read from data: `json.loads(text)`. */
+  readonly read?: boolean;
+  /** Only where the argument is a class that the file makes when it runs. */
+  readonly built?: boolean;
   /** Only where the argument writes a script element. */
   readonly script?: boolean;
   /** Writers whose output, read back at once, only copies. */
@@ -57,6 +65,10 @@ const HOLDERS: Record<ModuleFacts["language"], ReadonlySet<string>> = {
   python: modulesOf(LOADERS.python),
   ecmascript: modulesOf(LOADERS.ecmascript),
 };
+
+/** APIs that make data of text, and those that make classes when the program runs. */
+export const READERS: readonly string[] = data.readers;
+export const BUILDERS: readonly string[] = data.builders;
 
 /** Every dotted beginning of the loaders' names. */
 function modulesOf(loaders: ReadonlyMap<string, Loader>): ReadonlySet<string> {
@@ -77,19 +89,44 @@ export function loaderOf(language: ModuleFacts["language"], reference: Reference
   return (loader.made === true) === (reference.instance === true) ? loader : null;
 }
 
+/** Whether a reference is a loader that a call made: what `createRequire` gave. */
+export function isLoaderMade(language: ModuleFacts["language"], reference: Reference): boolean {
+  return reference.instance === true && loaderOf(language, reference)?.made === true;
+}
+
 /** Whether the call's other arguments make it harmless (`Loader=SafeLoader`, `weights_only=True`). */
 export function isMadeSafe(facts: ModuleFacts, call: Call, loader: Loader): boolean {
   return loader.safe?.some((condition) => holds(facts, call, condition)) ?? false;
 }
 
 function holds(facts: ModuleFacts, call: Call, condition: Condition): boolean {
-  const argument = argumentOf(facts, call, condition.index ?? null, condition.name ?? null);
+  const given = argumentOf(facts, call, condition.index ?? null, condition.name ?? null);
+  const argument = given === "absent" ? optionKept(facts, call, condition.name) : given;
   if (argument === "unknown") return false;
   if (argument === "absent") return condition.absent === true;
   const { apis } = condition;
   if (apis !== undefined) return originsOf(facts, argument).values.every((origin) => isOneOf(facts, origin, apis));
   const constants = constantsOf(facts, argument);
   return constants?.every((constant) => condition.equals?.includes(constant.value)) ?? false;
+}
+
+/** An entry of options that have a name of their own: `new Worker(source, options)`. */
+function optionKept(facts: ModuleFacts, call: Call, name: string | undefined): ValueId | "absent" {
+  if (name === undefined || facts.language === "python") return "absent";
+  for (const { value } of call.arguments) {
+    if (facts.values[value]?.kind !== "name") continue;
+    for (const origin of originsOf(facts, value).values) {
+      const table = facts.values[origin];
+      const entry = table?.kind === "table" ? table.entries.findLast(({ key }) => key !== null && isText(facts, key, name)) : undefined;
+      if (entry !== undefined) return entry.value;
+    }
+  }
+  return "absent";
+}
+
+function isText(facts: ModuleFacts, id: ValueId, text: string): boolean {
+  const value = facts.values[id];
+  return value?.kind === "string" && value.value === text;
 }
 
 function isOneOf(facts: ModuleFacts, value: ValueId, apis: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import type { ModuleFacts, ValueId } from "@agentgate/parsers";
-import { consumerOf } from "./consumers.ts";
+import { bindingsGiven, consumerOf, readsOf } from "./consumers.ts";
 import { parentsOf } from "./expressions.ts";
 
 /** Functions that only look at what they are given. */
@@ -29,6 +29,12 @@ export function isProbe(facts: ModuleFacts, id: ValueId): boolean {
     current = parent;
   }
   return false;
+}
+
+/** Whether an expression is given to names of a function and those are only asked about: `found = sys.modules.get(name)`, then `found is None`. */
+export function isKeptToProbe(facts: ModuleFacts, id: ValueId): boolean {
+  const names = bindingsGiven(facts, id);
+  return names.length > 0 && names.every((name) => facts.scopes[facts.bindings[name]!.scope]!.function !== 0 && readsOf(facts, name).every((read) => isProbe(facts, read)));
 }
 
 function isLookedAt(facts: ModuleFacts, call: number, argument: ValueId): boolean {

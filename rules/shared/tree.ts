@@ -1,8 +1,9 @@
-import { referencesOf } from "@agentgate/parsers";
+import { definitionsOf, referencesOf } from "@agentgate/parsers";
 import type { Export, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { PlacedReference, RuleContext, Tree } from "../rule.ts";
 import { bare } from "./expressions.ts";
 import { onceFor } from "./indexes.ts";
+import { isLoaderMade } from "./loaders.ts";
 
 /** Where a specifier leads, seen from a module. */
 export type Destination =
@@ -80,7 +81,7 @@ function nextReferences(resolver: Resolver, current: PlacedReference, path: stri
   const [name, ...rest] = current.path;
   if (name === undefined) return [];
   const entries = exportsNamed(facts, name);
-  const continued = entries.flatMap((entry) => exported(facts, entry, name, rest));
+  const continued = entries.flatMap((entry) => exported(facts, entry, name, rest, current.instance === true));
   // A star that leads to a module which has the name is no guess any more.
   const { through, ...named } = current;
   const first = through === undefined || (through === "star" && continued.length > 0) ? named : current;
@@ -136,17 +137,33 @@ function exportsNamed(facts: ModuleFacts, name: string): readonly Export[] {
   return [...(index.get("*") ?? []), ...(index.get("=") ?? [])];
 }
 
-function exported(facts: ModuleFacts, entry: Export, name: string, rest: readonly string[]): PlacedReference[] {
+function exported(facts: ModuleFacts, entry: Export, name: string, rest: readonly string[], isCalled: boolean): PlacedReference[] {
   const source = entry.import === undefined ? undefined : facts.imports[entry.import];
   if (source !== undefined) {
     const imported = entry.name === "*" ? name : entry.imported ?? name;
     return [{ module: source.specifier, path: imported === "*" ? rest : [imported, ...rest], from: "" }];
   }
-  if (entry.value === null || isInstance(facts, entry.value)) return [];
+  if (entry.value === null) return [];
+  // What makes a loader gives one, whoever calls it.
+  if (isInstance(facts, entry.value)) return rest.length > 0 || isCalled ? [] : referencesOf(facts, entry.value).filter((reference) => isLoaderMade(facts.language, reference)).map((reference) => ({ ...reference, from: "" }));
   const own = entry.name === "=" && name !== "default" ? [name, ...rest] : rest;
-  return referencesOf(facts, entry.value)
+  const { value, path } = heldBy(facts, entry.value, own);
+  return referencesOf(facts, value)
     .filter((reference) => reference.instance !== true && reference.through !== "annotation")
-    .map((reference) => ({ ...reference, path: [...reference.path, ...own], from: "" }));
+    .map((reference) => ({ ...reference, path: [...reference.path, ...path], from: "" }));
+}
+
+/** What a table that is exported holds under the members that are taken of it: `export const tools = { names }`. */
+function heldBy(facts: ModuleFacts, value: ValueId, path: readonly string[]): { readonly value: ValueId; readonly path: readonly string[] } {
+  const [name, ...rest] = path;
+  const [only, ...others] = name === undefined ? [] : definitionsOf(facts, value);
+  const table = only?.kind === "table" && others.length === 0 ? facts.values[only.id] : undefined;
+  if (table?.kind !== "table") return { value, path };
+  const entry = table.entries.findLast(({ key }) => {
+    const text = key === null ? undefined : facts.values[key];
+    return text?.kind === "string" && text.value === name;
+  });
+  return entry === undefined ? { value, path } : heldBy(facts, entry.value, rest);
 }
 
 /** Whether an exported value is something that the exporting module made by calling. */

@@ -1,11 +1,12 @@
+import { referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Reference, Use, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { asWritten } from "../catalogue/classify.ts";
 import type { Classified } from "../catalogue/classify.ts";
 import type { RuleContext } from "../rule.ts";
 import type { AcquiredSite, Taken } from "./acquired.ts";
-import { apiName, isApi, originsOf, parentsOf } from "./expressions.ts";
-import { keptWithFacts } from "./indexes.ts";
+import { apiName, callsApi, isApi, originsOf, parentsOf } from "./expressions.ts";
+import { keptWithFacts, resultOf } from "./indexes.ts";
 import { isInMemory } from "./in-memory.ts";
 import { isIdle, isOnlyNamed } from "./idle.ts";
 import type { Api, Lookup } from "./lookup.ts";
@@ -39,7 +40,8 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Look
   const taken: UsedTaken[] = [];
   const aliases: UsedTaken[] = [];
   for (const use of facts.uses) {
-    for (const reference of use.references) {
+    for (const named of use.references) {
+      const reference = use.role === "value" ? memberTaken(facts, use, named) ?? named : named;
       if (isOnlyNamed(use) || reference.through === "annotation") continue;
       const { apis } = lookup.of(reference);
       if (apis.length === 0 || isIdle(facts, use, reference)) continue;
@@ -48,6 +50,29 @@ export function usedSites(facts: ModuleFacts, context: RuleContext, lookup: Look
   }
   const told = withoutUntold(taken);
   return { taken: [...told, ...usedAliases(aliases, told)], roles: () => rolesOf(facts, lookup) };
+}
+
+/** The member that a call takes of a module which is handed to it, where it folds: `attrgetter("system")(os)`, `reduce(getattr, PATH, os)`. */
+function memberTaken(facts: ModuleFacts, use: Use, { module, path, instance }: Reference): Reference | null {
+  if (facts.language !== "python" || path.length > 0 || instance === true) return null;
+  const around = facts.values[parentsOf(facts)[use.value] ?? -1];
+  if (around?.kind !== "call") return null;
+  const call = facts.calls[around.call]!;
+  const names = memberPath(facts, call);
+  if (names !== null) return { module, path: names, through: "literal-reach" };
+  const given = referencesOf(facts, resultOf(facts, around.call));
+  const isMember = given.length > 0 && given.every((each) => each.module === module && each.path.length > 0 && each.computed !== true && each.through === "literal-reach");
+  return isMember && call.callee !== use.value ? given[0]! : null;
+}
+
+/** The members along which `reduce(getattr, ("system",), os)` goes. */
+function memberPath(facts: ModuleFacts, call: Call): readonly string[] | null {
+  const [step, path] = call.arguments;
+  if (step === undefined || path === undefined || !callsApi(call, ["functools.reduce"]) || !isApi(facts, step.value, ["builtins.getattr"])) return null;
+  const [only, ...others] = originsOf(facts, path.value).values;
+  const list = only === undefined || others.length > 0 ? undefined : facts.values[only];
+  const names = list?.kind === "list" ? list.items.map((item) => facts.values[item]) : [];
+  return names.length > 0 && names.every((name) => name?.kind === "string") ? names.map((name) => (name as { value: string }).value) : null;
 }
 
 const rolesByFacts = keptWithFacts<{ readonly lookup: Lookup; readonly roles: Roles }>();
