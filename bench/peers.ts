@@ -43,7 +43,8 @@ async function compare(language: EvasionLanguage): Promise<string> {
   const ownChecks = Object.fromEntries(RULE_METAS.map(({ id }) => [id, [id]]));
   const rows = [{ name: "agentgate", verdicts: verdictsOf(tasks, own.findings, ownChecks), seconds: own.seconds }, ...peers.flatMap((peer) => rowOf(peer, language, root, tasks))];
   const table = markdownTable(rows).join("\n");
-  console.log([`\n### ${TITLES[language]}\n`, table, "\nAhead of agentgate:\n", ...ahead(rows)].join("\n"));
+  const better = ahead(rows);
+  console.log([`\n### ${TITLES[language]}\n`, table, "\nAhead of agentgate:\n", ...(better.length > 0 ? better : ["nobody, in anything"])].join("\n"));
   if (values.list) for (const row of rows) console.log([`\n${row.name}`, ...wrong(row.verdicts)].join("\n"));
   return table;
 }
