@@ -3,7 +3,7 @@ import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { readsOnly } from "../../catalogue/arguments.ts";
 import { piecesOf } from "./pieces.ts";
 
-const MUTATING = /^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|update\s+[\w"`.[\]\0]+\s+(?:as\s+\w+\s+)?set|delete\s+from|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|index|view|database|schema|extension|function|trigger|role|user|type|sequence|materialized|policy)|drop\s+(?:table|index|view|database|schema|column|function|trigger|role|user|type|sequence|extension|policy|materialized)|alter\s+(?:table|database|role|user|type|sequence|index|schema|view|function|policy)|truncate\s+|merge\s+into|replace\s+into|grant\s+|revoke\s+|upsert\s+into|copy\s+\w+\s+from)/i;
+const MUTATING = /^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|update\s+[\w"`.[\]\0]+\s+(?:as\s+\w+\s+)?set|delete\s+from|create\s+(?:or\s+replace\s+)?(?:unique\s+)?(?:table|index|view|database|schema|extension|function|trigger|role|user|type|sequence|materialized|policy)|drop\s+(?:table|index|view|database|schema|column|function|trigger|role|user|type|sequence|extension|policy|materialized)|alter\s+(?:table|database|role|user|type|sequence|index|schema|view|function|policy)|truncate\s+|merge\s+into|replace\s+into|grant\s+|revoke\s+|upsert\s+into|copy\s+\w+\s+from)/i;
 
 /** What SQL text does: `null` where it is no SQL statement, or not known well enough. */
 export function sqlOf(facts: ModuleFacts, id: ValueId): "read" | "write" | null {
@@ -16,13 +16,15 @@ export function sqlOf(facts: ModuleFacts, id: ValueId): "read" | "write" | null 
   return texts.every((text) => readsOnly(text) || /^[\s(]*(?:select|show|describe|explain|pragma\s+\w+\s*(?:\(|;|$))\b/i.test(withoutComments(text))) ? "read" : null;
 }
 
-/** Whether text only reads, or opens, sets up or gives up a transaction. */
+/** Whether text only reads, makes a temporary table, or opens, sets up or gives up a transaction. */
 export function isHarmlessSql(facts: ModuleFacts, id: ValueId): boolean {
-  if (sqlOf(facts, id) === "read") return true;
+  if (sqlOf(facts, id) === "read" || TEMPORARY.test(withoutComments(piecesOf(facts, id)))) return true;
   const constants = constantsOf(facts, id);
   return constants !== null && constants.length > 0 && constants.every(({ value }) => typeof value === "string" && IDLE.test(withoutComments(value)));
 }
 
+/** A table that is gone with its session. */
+const TEMPORARY = /^[\s(]*create\s+(?:or\s+replace\s+)?(?:local\s+|global\s+)?temp(?:orary)?\s+(?:table|view)\b/i;
 const IDLE = /^[\s(]*(?:begin|start\s+transaction|savepoint|release|rollback|pragma|set\s+(?!.*\bupdate\b)|use\s|listen\s|unlisten\s|lock\s+table|commit)\b/i;
 
 /** `text("SELECT 1")`. */

@@ -10,11 +10,11 @@ import { folderHanded, foldersNeeded, handsTemporary } from "./handed-folders.ts
 import type { Handed } from "./handed-folders.ts";
 import { isOffered } from "./modules.ts";
 import { keepsFrom, needsOf } from "./needs.ts";
-import type { Need } from "./needs.ts";
 import { receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
 import { passedOn, settle } from "./verdicts.ts";
-import type { Subject } from "./uses.ts";
+import type { Subject, UsePlace } from "./uses.ts";
+import { handsQuery, handsText, isDecided } from "./witnesses.ts";
 import type { Containment, Looked, Verdict, Waiting } from "./verdicts.ts";
 
 export type { Containment, Place } from "./verdicts.ts";
@@ -57,24 +57,47 @@ export class Containments {
    * not tell of it, nor does one that hands over a temporary folder to write in. Where none of them does, only what nobody
    * in the tree calls may.
    */
-  ofWrite({ call, capability }: Pick<Effect, "call" | "capability">): Containment {
-    let found = this.writes.get(call);
+  ofWrite(write: Pick<Effect, "call" | "capability">): Containment {
+    let found = this.writes.get(write.call);
     if (found === undefined) {
-      found = this.ofCall(call);
-      const needs = found.kind === "called" ? needsOf(this.module.facts, call) : [];
-      const folders = found.kind === "called" && capability.startsWith("fs.") ? foldersNeeded(this.module, call) : [];
-      if (needs.length > 0 || folders.length > 0) found = this.ofNeedy(call, needs, folders);
-      this.writes.set(call, found);
+      found = this.ofCall(write.call);
+      if (found.kind === "called") found = this.ofCalled(write, found);
+      this.writes.set(write.call, found);
     }
     return found;
   }
 
-  private ofNeedy(call: CallId, needs: readonly Need[], folders: readonly number[]): Containment {
+  private ofCalled({ call, capability }: Pick<Effect, "call" | "capability">, found: Containment): Containment {
     const { facts } = this.module;
     const subject = { ...this.module, id: runFunction(facts, facts.calls[call]!.function) };
+    const needs = needsOf(facts, call);
+    const folders = capability.startsWith("fs.") ? foldersNeeded(this.module, call) : [];
+    const isFor = (place: UsePlace): boolean => place.value !== null || (!keepsFrom(needs, subject, place) && !handsTemporary(folders, subject, place));
+    const told = needs.length > 0 || folders.length > 0 ? this.ofNeedy(subject, isFor) : found;
+    if (told.kind !== "called") return told;
+    // What the needs do not tell, some text may.
+    const isOpen = needs.length === 0 && isDecided(facts, call);
+    const mayNot = (place: UsePlace): boolean => (isOpen && handsText(place)) || (capability === "db.write" && handsQuery(place));
+    return this.namedBy(subject, (place) => isFor(place) && (place.value !== null || !mayNot(place)), told);
+  }
+
+  /** The same by a call that surely leads to the write; by none where each of them may not. */
+  private namedBy(subject: Subject, isPlain: (place: UsePlace) => boolean, told: Containment): Containment {
+    const others = new Set<CallId>();
+    const left = this.callers.ofSome(subject, (place) => {
+      const counts = isPlain(place);
+      if (!counts) others.add(place.call);
+      return counts;
+    });
+    if (others.size === 0) return told;
+    const bad = [...(left.reason === null ? [] : [left.reason]), ...left.callers.flatMap((caller) => this.badOf(caller))];
+    return bad.find(({ kind }) => kind === "called") ?? { kind: "outside" };
+  }
+
+  private ofNeedy(subject: Subject, isFor: (place: UsePlace) => boolean): Containment {
     const used = new Set<CallId>();
     const left = this.callers.ofSome(subject, (place) => {
-      const counts = place.value !== null || (!keepsFrom(needs, subject, place) && !handsTemporary(folders, subject, place));
+      const counts = isFor(place);
       if (counts) used.add(place.call);
       return counts;
     });

@@ -33,6 +33,9 @@ describe("Python", () => {
     ["the nearest call that no gate leads to", "def _f():\n    client.send(1)\ndef g(text):\n    if not text:\n        _f()\ndef h():\n    g('now')", "called on line 5"],
     ["the call past a gate that runs what is nearer", "from gate import write_gate\ndef _f():\n    client.send(1)\ndef g():\n    _f()\ndef h():\n    g()\nwrite_gate(g)", "called on line 7"],
     ["what runs other callbacks too", "def each(run):\n    run()\ndef g():\n    def save():\n        client.send(1)\n    each(save)\ndef h():\n    each(print)\ndef k():\n    g()", "called on line 10"],
+    ["a caller that says nothing written out", "def _f(text):\n    if is_write(text):\n        client.send(text)\ndef g():\n    _f('list')\ndef h(text):\n    _f(text)", "called on line 7"],
+    ["only callers that may decide", "def _f(text):\n    if is_write(text):\n        client.send(text)\ndef g():\n    _f('list')", "outside"],
+    ["a query, and a statement that is handed over", "def f(text):\n    client.send(text)\ndef g():\n    query = 'SELECT * FROM users'\n    f(query)\ndef h(statement):\n    f(statement)", "called on line 7"],
     ["a gate by which it happens", "from gate import write_gate\ndef _f(on):\n    if on:\n        client.send(1)\n_f(False)\nwrite_gate(lambda: _f(True))", "inside"],
   ])("%s", (_name, text, told) => {
     expect(toldOf("python", text)).toBe(told);
@@ -55,6 +58,9 @@ describe("TypeScript", () => {
     ["the nearest call that no gate leads to", "function f() {\n  client.send(1);\n}\nfunction g(text) {\n  if (!text) f();\n}\nfunction h() {\n  g('now');\n}", "called on line 5"],
     ["the call past a gate that runs what is nearer", "import { writeGate } from 'gate';\nfunction f() {\n  client.send(1);\n}\nconst g = () => f();\nfunction h() {\n  g();\n}\nwriteGate(g);", "called on line 7"],
     ["what runs other callbacks too", "async function each(run) {\n  await run();\n}\nasync function g() {\n  await each(async () => {\n    await client.send(1);\n  });\n}\nfunction h() {\n  each(async () => null);\n}\nfunction k() {\n  g();\n}", "called on line 13"],
+    ["a caller that says nothing written out", "function f(text) {\n  if (!isWrite(text)) return;\n  client.send(text);\n}\nfunction g() {\n  f('list');\n}\nfunction h(text) {\n  f(text);\n}", "called on line 9"],
+    ["only callers that may decide", "function f(text, options) {\n  if (isWrite(text, options)) client.send(text);\n}\nfunction g(text) {\n  f(text, { mode: 'list' });\n}", "outside"],
+    ["a query, and a statement that is handed over", "function f(text) {\n  client.send(text);\n}\nfunction g() {\n  f('SELECT * FROM users');\n}\nfunction h(statement) {\n  f(statement);\n}", "called on line 8"],
     ["a function that is handed on", "function f(on) {\n  if (on) client.send(1);\n}\nf(false);\neach(f);", "outside"],
   ])("%s", (_name, text, told) => {
     expect(toldOf("typescript", text)).toBe(told);

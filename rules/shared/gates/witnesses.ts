@@ -1,0 +1,35 @@
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { sqlOf } from "../effects/statements.ts";
+import { bare, originsOf } from "../expressions.ts";
+import { alwaysLeaves, callPlaces } from "../statements.ts";
+import type { UsePlace } from "./uses.ts";
+
+/** Whether a test in its function decides of a call: it stands in a branch, or after one that leaves. */
+export function isDecided(facts: ModuleFacts, id: CallId): boolean {
+  const call = facts.calls[id]!;
+  for (let place = callPlaces(facts, call.function).get(id) ?? null; place !== null; place = place.above) {
+    if (place.above?.body[place.above.index]?.kind === "test") return true;
+    const leaves = place.body.slice(0, place.index).some((earlier) => earlier.kind === "test" && (alwaysLeaves(earlier.then) || alwaysLeaves(earlier.else)));
+    if (leaves) return true;
+  }
+  return false;
+}
+
+/** Whether a call hands over text that is written out, and so may decide in the function that it is for: `run("list")`, `ask(mode="dry")`. */
+export function handsText({ facts, call }: UsePlace): boolean {
+  return facts.calls[call]!.arguments.some(({ value }) => {
+    const given = facts.values[bare(facts, value)];
+    if (given?.kind === "table") return given.entries.some((entry) => isText(facts, entry.value));
+    return isText(facts, value);
+  });
+}
+
+function isText(facts: ModuleFacts, id: ValueId): boolean {
+  const { values, complete } = originsOf(facts, id);
+  return complete && values.length > 0 && values.every((origin) => facts.values[origin]!.kind === "string");
+}
+
+/** Whether a call hands over text of SQL that reads: what commits whatever it is handed writes nothing by it. */
+export function handsQuery({ facts, call }: UsePlace): boolean {
+  return facts.calls[call]!.arguments.some(({ value }) => sqlOf(facts, value) === "read");
+}
