@@ -1,6 +1,7 @@
 import type { CallId, FunctionId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import type { Effect } from "../effects/effect.ts";
+import { isInReader } from "../effects/readers.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { runFunction } from "../reach/places.ts";
 import { callersFor, runsInside, UNTOLD } from "./callers.ts";
@@ -77,7 +78,8 @@ export class Containments {
     if (told.kind !== "called") return told;
     // What the needs do not tell, some text may.
     const isOpen = needs.length === 0 && isDecided(facts, call);
-    const mayNot = (place: UsePlace): boolean => (isOpen && handsText(place)) || (capability === "db.write" && handsQuery(place));
+    const mayNot = (place: UsePlace): boolean => (isOpen && handsText(place)) || (capability === "db.write" && handsQuery(place))
+      || (!capability.startsWith("fs.") && isInReader(place.facts, place.facts.calls[place.call]!));
     return this.namedBy(subject, (place) => isFor(place) && (place.value !== null || !mayNot(place)), told);
   }
 

@@ -36,6 +36,7 @@ describe("Python", () => {
     ["a caller that says nothing written out", "def _f(text):\n    if is_write(text):\n        client.send(text)\ndef g():\n    _f('list')\ndef h(text):\n    _f(text)", "called on line 7"],
     ["only callers that may decide", "def _f(text):\n    if is_write(text):\n        client.send(text)\ndef g():\n    _f('list')", "outside"],
     ["a query, and a statement that is handed over", "def f(text):\n    client.send(text)\ndef g():\n    query = 'SELECT * FROM users'\n    f(query)\ndef h(statement):\n    f(statement)", "called on line 7"],
+    ["a caller that reads by its name", "def f(path):\n    client.send(path)\ndef get_page(path):\n    f(path)\ndef close(path):\n    f(path)", "called on line 6"],
     ["a gate by which it happens", "from gate import write_gate\ndef _f(on):\n    if on:\n        client.send(1)\n_f(False)\nwrite_gate(lambda: _f(True))", "inside"],
   ])("%s", (_name, text, told) => {
     expect(toldOf("python", text)).toBe(told);
@@ -61,6 +62,7 @@ describe("TypeScript", () => {
     ["a caller that says nothing written out", "function f(text) {\n  if (!isWrite(text)) return;\n  client.send(text);\n}\nfunction g() {\n  f('list');\n}\nfunction h(text) {\n  f(text);\n}", "called on line 9"],
     ["only callers that may decide", "function f(text, options) {\n  if (isWrite(text, options)) client.send(text);\n}\nfunction g(text) {\n  f(text, { mode: 'list' });\n}", "outside"],
     ["a query, and a statement that is handed over", "function f(text) {\n  client.send(text);\n}\nfunction g() {\n  f('SELECT * FROM users');\n}\nfunction h(statement) {\n  f(statement);\n}", "called on line 8"],
+    ["a caller that reads by its name", "function f(path) {\n  client.send(path);\n}\nconst api = {\n  getPage(path) { return f(path); },\n  close(path) { return f(path); },\n};", "called on line 6"],
     ["a function that is handed on", "function f(on) {\n  if (on) client.send(1);\n}\nf(false);\neach(f);", "outside"],
   ])("%s", (_name, text, told) => {
     expect(toldOf("typescript", text)).toBe(told);
