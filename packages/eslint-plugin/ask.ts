@@ -90,8 +90,21 @@ interface Posted {
   readonly ticket: number;
 }
 
+let isKept = false;
+
+/**
+ * Node lets no write to a process that is over end this one, until somebody listens for the signal and stops listening, as the
+ * library of editor servers does: the signal then has its first meaning again. A listener that stays keeps it off.
+ */
+function keepAlive(): void {
+  if (isKept) return;
+  isKept = true;
+  process.on("SIGPIPE", () => undefined);
+}
+
 function post(request: EditorRequest, read: ReadContent | null): Posted {
   if (channel?.isOver === true) end(channel);
+  keepAlive();
   const thread = channel ??= new Channel(new URL("session-worker.js", import.meta.url));
   if (read === null || request.stamp === sent) return { thread, ticket: thread.ask(request) };
   // Texts are linted one after the other: what was asked about the one before and not taken is wanted by nobody.

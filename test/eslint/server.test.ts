@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeProject, removeProjects, write } from "./projects.ts";
+import { makeProject, makeRepository, removeProjects, write } from "./projects.ts";
 import { EditorServer } from "./server.ts";
 import type { Diagnostic } from "./server.ts";
 
@@ -69,5 +69,22 @@ describe("VS Code's ESLint server", () => {
     expect(server.isAlive).toBe(true);
     expect(told(await server.edit("b.ts", TYPESCRIPT))).toHaveLength(1);
     expect(told(await server.edit("a.py", PYTHON))).toHaveLength(1);
+  });
+});
+
+describe("VS Code's ESLint server in a repository", () => {
+  it.each([["with a commit", true], ["without one", false]])("outlives its git, %s", async (_name, hasCommit) => {
+    const folder = makeProject({ "eslint.config.js": CONFIG, "a.py": PYTHON, "b.ts": TYPESCRIPT });
+    makeRepository(folder, { files: hasCommit });
+    const server = await EditorServer.start(folder);
+    try {
+      expect(told(await server.open("a.py", "python", PYTHON))).toEqual(["4:21-4:34 agentgate/no-dynamic-import"]);
+      expect(told(await server.open("b.ts", "typescript", TYPESCRIPT))).toEqual(["1:9-1:15 agentgate/no-dynamic-import"]);
+      write(folder, { "c.py": "import a\n" });
+      expect(told(await server.edit("a.py", `${PYTHON}\n`))).toHaveLength(1);
+      expect(server.isAlive).toBe(true);
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -54,7 +54,7 @@ export class GitTimeout extends Error {
  */
 export function runGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return new Promise((resolve, reject) => {
-    const child = startGit(root, args, options);
+    const child = startGit(root, args, { ...options, isAsked: options.input !== undefined });
     const stdout = collect(child, "stdout");
     const cut = watchLength(child, options.outputLimit);
     const stderr = collect(child, "stderr");
@@ -72,15 +72,18 @@ export function runGit(root: string, args: readonly string[], options: GitOption
     });
     // Git may end before it has read everything; its status says why.
     child.stdin?.on("error", () => undefined);
-    child.stdin?.end(options.input ?? Buffer.alloc(0));
+    child.stdin?.end(options.input);
   });
 }
 
-/** Starts git with pipes on its three streams. Throws where there is none (`code` is ENOENT). */
-export function startGit(root: string, args: readonly string[], options: Omit<GitOptions, "input" | "timeout"> = {}): ChildProcess {
+/**
+ * Starts git with pipes on its streams. Throws where there is none (`code` is ENOENT). Not asked, it has no standard input:
+ * even an empty write to a process that is over may end ours.
+ */
+export function startGit(root: string, args: readonly string[], { isAsked = true, ...options }: Omit<GitOptions, "input" | "timeout"> & { readonly isAsked?: boolean } = {}): ChildProcess {
   const configuration = [...CONFIGURATION, ...options.config ?? []].flatMap((setting) => ["-c", setting]);
   const env = { ...environmentFor(root), ...options.environment };
-  return spawn(findGit(root), [...configuration, ...args], { cwd: root, env, stdio: "pipe", windowsHide: true });
+  return spawn(findGit(root), [...configuration, ...args], { cwd: root, env, stdio: [isAsked ? "pipe" : "ignore", "pipe", "pipe"], windowsHide: true });
 }
 
 /** Ends git and lets go of its pipes, which a process that it started may hold open. */
