@@ -56,7 +56,7 @@ const NODE: readonly (readonly [name: string, expected: string])[] = [
 ];
 
 const GLOBALS: readonly (readonly [name: string, expected: string])[] = [
-  ["fetch", "net"], ["window.fetch", "net"], ["globalThis.fetch", "net"], ["XMLHttpRequest", "net"], ["WebSocket", "net"], ["WebSocket.OPEN", "pure"],
+  ["fetch", "net"], ["$", "pure"], ["jQuery", "pure"], ["$.ajax", "net"], ["jQuery.globalEval", "code"], ["window.fetch", "net"], ["globalThis.fetch", "net"], ["XMLHttpRequest", "net"], ["WebSocket", "net"], ["WebSocket.OPEN", "pure"],
   ["EventSource", "net"], ["navigator.sendBeacon", "net"], ["navigator.userAgent", "pure"], ["eval", "code"], ["Function", "code"],
   ["Function.prototype.call", "pure"], ["WebAssembly.instantiate", "native"], ["WebAssembly.Memory", "pure"], ["localStorage.setItem", "pure"],
   ["document.write", "code"], ["document.querySelector", "pure"], ["import.meta.env.MODE", "env.read"], ["import.meta.url", "pure"], ["import", "pure"],
