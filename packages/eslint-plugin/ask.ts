@@ -67,15 +67,27 @@ export function askSession(request: EditorRequest, read: ReadContent | null): ()
   try {
     if (read !== null) note(request);
     const { thread, ticket } = post(request, read);
-    return () => {
-      if (request.stamp === lost) return late();
-      const answer = thread.take(ticket, TIMEOUT);
-      if (answer === null && !thread.isForgotten(ticket)) return giveUp(thread, request);
-      return answer === null || answer.kind === "content" ? again(request, read) : answer;
-    };
+    return () => taken(thread, ticket, request, read);
   } catch (error) {
-    return () => failed(error instanceof Error ? error.message : String(error));
+    return () => unreadable(error);
   }
+}
+
+function taken(thread: Thread, ticket: number, request: EditorRequest, read: ReadContent | null): Answer {
+  try {
+    if (request.stamp === lost) return late();
+    const answer = thread.take(ticket, TIMEOUT);
+    if (answer === null && !thread.isForgotten(ticket)) return giveUp(thread, request);
+    return answer === null || answer.kind === "content" ? again(request, read) : answer;
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** What fails here is reading the tree: any parser may have made it. */
+function unreadable(error: unknown): Answer {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: "failed", reason: `the tree that its parser gives is not one that agentgate reads (${reason})`, advice: "Run agentgate check on it, which has a parser of its own, or set another parser for it." };
 }
 
 function note({ file, stamp, cwd, settings, rule }: EditorRequest): void {

@@ -72,7 +72,8 @@ function declareAhead(walk: Walk, nodes: readonly Node[]): void {
   for (const statement of nodes) {
     const isExport = statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration";
     const node = isExport ? statement.declaration : statement;
-    if (node === null) continue;
+    // `export v from "m"`, which some parsers read, has neither.
+    if (node == null) continue;
     if (!walk.isAmbient) hoist(walk, node);
     const kind = node.type === "TSTypeAliasDeclaration" || node.type === "TSInterfaceDeclaration" ? "type" : "import";
     for (const id of typeNames(walk, node)) {

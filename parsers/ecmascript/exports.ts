@@ -99,11 +99,23 @@ function readExported(walk: Walk, node: Node): ValueId {
   return walk.isAmbient && (node.type === "Identifier" || node.type === "MemberExpression") ? readEntity(walk, node) : walk.expression(node);
 }
 
+type Specifier = NodeOf<"ExportNamedDeclaration">["specifiers"][number];
+
+/** `export v from "m"` and `export * as n, { v } from "m"`, which some parsers read, have only the exported name. */
+function localOf({ local, exported }: { readonly local?: Node; readonly exported: Node }): Node {
+  return local ?? exported;
+}
+
+function importedBy(specifier: Specifier): string {
+  if (localOf(specifier) !== specifier.exported) return specifierName(specifier.local);
+  return (specifier.type as string) === "ExportNamespaceSpecifier" ? "*" : "default";
+}
+
 function reexport(walk: Walk, node: NodeOf<"ExportNamedDeclaration">, source: Node): void {
   const { builder } = walk;
   const isType = node.exportKind === "type" || walk.isAmbient;
   const names = node.specifiers.map((specifier): ImportName => ({
-    imported: specifierName(specifier.local), binding: -1, span: spanOf(specifier.local),
+    imported: importedBy(specifier), binding: -1, span: spanOf(localOf(specifier)),
     ...((isType || specifier.exportKind === "type") && { typeOnly: true }),
   }));
   const index = builder.import({
@@ -112,7 +124,7 @@ function reexport(walk: Walk, node: NodeOf<"ExportNamedDeclaration">, source: No
   });
   for (const specifier of node.specifiers) {
     builder.export({
-      name: specifierName(specifier.exported), value: null, import: index, imported: specifierName(specifier.local),
+      name: specifierName(specifier.exported), value: null, import: index, imported: importedBy(specifier),
       span: spanOf(specifier.exported), ...((isType || specifier.exportKind === "type") && { typeOnly: true }),
     });
   }

@@ -181,7 +181,10 @@ const UNARY = { "!": "not", "-": "-", "+": "+", "~": "~", typeof: "typeof", void
 function readUnary(walk: Walk, node: NodeOf<"UnaryExpression">): ValueId {
   const value = walk.expression(node.argument);
   if (node.operator === "delete") walk.builder.role(value, "write");
-  return walk.builder.value({ kind: "unary", operator: UNARY[node.operator], value, span: spanOf(node) });
+  // A parser may know more: `throw x` as an expression.
+  const operator = UNARY[node.operator] as (typeof UNARY)[keyof typeof UNARY] | undefined;
+  if (operator === undefined) return walk.builder.value({ kind: "opaque", of: [value], span: spanOf(node) });
+  return walk.builder.value({ kind: "unary", operator, value, span: spanOf(node) });
 }
 
 function readAwait(walk: Walk, node: NodeOf<"AwaitExpression">): ValueId {

@@ -180,7 +180,12 @@ function pushChildren(stack: Node[], node: Node): void {
 export function declareTypeParameters(walk: Walk, node: NodeOf<"TSTypeParameterDeclaration">): void {
   if (node.params.length === 0) return;
   const scope = walk.openTypes();
-  for (const parameter of node.params) walk.builder.declare(parameter.name.name, "type", spanOf(parameter.name), scope);
+  for (const parameter of node.params) {
+    const { name } = parameter as { readonly name: string | NodeOf<"Identifier"> };
+    // Parsers of Flow write the name itself.
+    if (typeof name === "string") walk.builder.declare(name, "type", spanOf(parameter), scope);
+    else walk.builder.declare(name.name, "type", spanOf(name), scope);
+  }
   for (const { constraint, default: fallback } of node.params) {
     if (constraint != null) typeUses(walk, constraint);
     if (fallback != null) typeUses(walk, fallback);

@@ -38,9 +38,14 @@ function commentOf({ text, line }: Directive, isBlock: boolean): EslintComment[]
 
 /** The rules of ours in a list; a list that is empty means every rule. */
 function rulesIn(list: string): string[] {
-  const names = list.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const names = list.split(",").map((name) => unquoted(name.trim())).filter((name) => name !== "");
   if (names.length === 0) return ["*"];
   return [...new Set(names.map(ourRule).filter((name) => name !== null))];
+}
+
+/** ESLint hears a name in quotes as it hears it without. */
+function unquoted(name: string): string {
+  return name.replace(/^(["'])(.*)\1$/s, "$2");
 }
 
 /** The plugin may be registered under any prefix; contracts have a second part. */

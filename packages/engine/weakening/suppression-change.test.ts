@@ -77,6 +77,9 @@ describe("comments that ESLint hears", () => {
     ["a rule of a later version", `/* eslint-disable agentgate/no-ungated-write */\n${code}`],
     ["a configuration", `/* eslint agentgate/no-invented-io: off */\n${code}`],
     ["a configuration in JSON", `/* eslint "no-eval": 2, "agentgate/no-invented-io": ["warn"] */\n${code}`],
+    ["a name in quotes", `/* eslint-disable no-var, "agentgate/no-invented-io" */\n${code}`],
+    ["a name in single quotes", `// eslint-disable-next-line 'agentgate/no-invented-io' -- why\n${code}`],
+    ["no name in quotes, which is every rule", `/* eslint-disable "" */\n${code}`],
     ["many lines", `/*\n * eslint-disable\n * agentgate/no-invented-io\n */\n${code}`],
   ])("reported: %s", async (_name, head) => {
     const found = await kindsBetween({ "a.ts": code }, { "a.ts": head });
@@ -109,5 +112,6 @@ describe("comments that ESLint hears", () => {
 
   it("are heard in Python too", async () => {
     expect(await kindsBetween({ "a.py": "x = 1\n" }, { "a.py": "x = 1  # noqa # eslint-disable-line agentgate/no-invented-io\n" })).toEqual(["eslint-suppression-added a.py:1"]);
+    expect(await kindsBetween({ "a.py": "x = 1\n" }, { "a.py": "x = 1  # eslint-disable-line 'agentgate/no-invented-io' -- why\n" })).toEqual(["eslint-suppression-added a.py:1"]);
   });
 });
