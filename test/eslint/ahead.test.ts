@@ -15,8 +15,13 @@ const linterFor = (settings) => {
   return linters.get(key);
 };
 const told = [];
-for (const { file, text, settings, policy } of JSON.parse(readFileSync("texts.json", "utf8"))) {
+for (const { file, text, settings, policy, helper } of JSON.parse(readFileSync("texts.json", "utf8"))) {
   if (policy !== undefined) writeFileSync("agentgate.yml", policy);
+  if (helper !== undefined) {
+    // Somebody who types writes another file in between.
+    writeFileSync(helper.file, helper.text);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
   const [{ messages }] = await linterFor(settings).lintText(text, { filePath: file });
   told.push(messages.map(({ line, ruleId, message }) => line + " " + (ruleId ?? message.slice(0, 24)).replace("agentgate/", "")));
 }
@@ -29,6 +34,8 @@ interface Text {
   readonly settings?: object;
   /** What is written to the policy file before. */
   readonly policy?: string;
+  /** Another file that is written before. */
+  readonly helper?: { readonly file: string; readonly text: string };
 }
 
 function lintEach(texts: readonly Text[], files: Readonly<Record<string, string>> = {}): string[][] {
@@ -63,6 +70,14 @@ describe.each(LANGUAGES)("texts of .$ending judged ahead", ({ ending, clean, loa
   it("are told of the file that they are, whatever was linted before", () => {
     const told = lintEach([{ file, text: loads(1) }, { file: `vendored/a.${ending}`, text: loads(1) }, { file: `src/b.${ending}`, text: loads(2) }, { file, text: loads(1) }], { "agentgate.yml": 'version: 1\nexclude: ["vendored/**"]\n' });
     expect(told).toEqual([["1 no-dynamic-import"], [], ["2 no-dynamic-import"], ["1 no-dynamic-import"]]);
+  });
+
+  it("see a module that was written since the last one", () => {
+    const [uses, helper] = ending === "py"
+      ? ["from helper import send\n\n\ndef run():\n    while True:\n        try:\n            send()\n        except Exception:\n            continue\n", "import httpx\n\n\ndef send():\n    httpx.post('https://a.example', timeout=5)\n"]
+      : ['import { send } from "./helper.js";\n\nexport async function run(): Promise<void> {\n  for (;;) {\n    try {\n      await send();\n    } catch {\n      continue;\n    }\n  }\n}\n', 'import got from "got";\n\nexport async function send(): Promise<void> {\n  await got.post("https://a.example", { timeout: { request: 500 } });\n}\n'];
+    const told = lintEach([{ file: `a.${ending}`, text: uses }, { file: `a.${ending}`, text: uses, helper: { file: `helper.${ending}`, text: helper } }]);
+    expect(told).toEqual([[], [expect.stringMatching(/ no-unbounded-loop$/)]]);
   });
 
   it("leave what is wrong with a policy to a text that is asked about under it", () => {

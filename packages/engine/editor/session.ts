@@ -180,7 +180,7 @@ export class EditorSession {
     this.#policyFiles.set(policy.id, first);
     if (first !== file) return [];
     const problem = base === null ? null : (await tree.base(base)).problem;
-    return problemsOf(policy, [...source.note === null ? [] : [source.note], ...problem === null ? [] : [`${problem.message} Nothing is compared with ${base}. ${problem.hint}`]]);
+    return problemsOf(policy, [...source.note === null ? [] : [source.note], ...problem === null ? [] : [`${problem.message} Nothing is compared with ${base}. ${adviceAbout(problem.hint)}`]]);
   }
 
   /** What the file had at the base: nothing where it was not there, null where there is no base, which is told with the policy. */
@@ -189,6 +189,11 @@ export class EditorSession {
     const settled = await side?.settle([file], (module, contextOf) => acquiredCapabilities(module.facts, contextOf()));
     return settled === undefined ? null : settled.get(file) ?? [];
   }
+}
+
+/** What the command advises about a base names its own options. */
+function adviceAbout(hint: string): string {
+  return hint.includes("--") ? "Make the first commit, or let settings.agentgate.base name a revision that is there." : hint;
 }
 
 type EditorFindings = Extract<EditorReply, { kind: "findings" }>["findings"];

@@ -54,7 +54,7 @@ export class EditorTree {
   readonly #modules: ModuleReader;
   readonly #extra = new Set<TreePath>();
   #side: ChangeSide;
-  /** What the files that were read looked like. */
+  /** What the files that were read looked like, and the folders they lie in. */
   #seen = new Map<TreePath, string>();
   #asked = performance.now();
   #refreshing: Promise<void> | null = null;
@@ -126,7 +126,8 @@ export class EditorTree {
 
   /** Notes what was read, and when the last question was answered. */
   answered(): void {
-    for (const file of this.#side.loaded) if (!this.#seen.has(file)) this.#seen.set(file, this.#looks(file));
+    // A file that is new, or gone, changes how its folder looks.
+    for (const file of this.#side.loaded) for (const place of [file, path.posix.dirname(file)]) if (!this.#seen.has(place)) this.#seen.set(place, this.#looks(place));
     this.#asked = performance.now();
   }
 
