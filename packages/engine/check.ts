@@ -38,7 +38,7 @@ export async function checkTree(options: CheckOptions): Promise<Report> {
     permitted: judged.permitted.sort(compareFindings), suppressed: judged.suppressed.sort(compareFindings),
   };
   setRun(report, {
-    texts: (path) => (path === loaded.path ? loaded.text : (modules.get(path)?.text ?? null)), blobs: (path) => modules.get(path)?.blob ?? null, notes: [...tree.notes, ...tree.types?.late ?? []], changedFiles: null, equalsBase: false,
+    texts: (path) => (path === loaded.path ? loaded.text : (modules.get(path)?.text ?? null)), blobs: (path) => modules.get(path)?.blob ?? null, notes: tree.notes, changedFiles: null, equalsBase: false,
     judgedFiles: [...modules.values()].filter((module) => module.judged).map((module) => module.path), addedLines: () => null,
   });
   return report;

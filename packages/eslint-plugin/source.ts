@@ -1,8 +1,8 @@
 import type { EditorContent } from "@agentgate/engine/editor";
 import { encodeFacts } from "@agentgate/engine/facts-code";
 import { dialectOf, factsFromEstree } from "@agentgate/parsers";
-import type { Comment, ModuleFacts } from "@agentgate/parsers";
-import { compilerPath, receiverTypes } from "@agentgate/engine/receiver-types";
+import type { Comment } from "@agentgate/parsers";
+import { LintedTypes, compilerPath } from "@agentgate/engine/receiver-types";
 import type { Program } from "@agentgate/engine/receiver-types";
 import { newStamp, stampAhead } from "./ask.ts";
 import type { Surroundings } from "./ask.ts";
@@ -37,7 +37,7 @@ export function sourceOf(sourceCode: AnySourceCode, file: string, surroundings: 
   const made: Source = {
     file,
     stamp: stampAhead(file, sourceCode.text, surroundings) ?? newStamp(),
-    content: () => content ??= { text: sourceCode.text, facts: encodeFacts(factsOf(sourceCode, file)) },
+    content: () => content ??= contentOf(sourceCode, file),
   };
   known.set(sourceCode, made);
   return made;
@@ -48,17 +48,21 @@ function isOurs(sourceCode: AnySourceCode): boolean {
   return sourceCode instanceof PythonSourceCode || "type" in ast && ast.type === "Program" && !DATA.test(firstType(ast));
 }
 
-function factsOf(sourceCode: AnySourceCode, file: string): ModuleFacts {
-  if (sourceCode instanceof PythonSourceCode) return sourceCode.facts();
-  const comments = sourceCode.getAllComments?.() ?? [];
-  return factsFromEstree(sourceCode.ast as Parameters<typeof factsFromEstree>[0], comments as readonly Comment[], sourceCode.text, dialectOf(file), typesOf(sourceCode, file));
+function contentOf(sourceCode: AnySourceCode, file: string): EditorContent {
+  const { text, ast } = sourceCode;
+  if (sourceCode instanceof PythonSourceCode) return { text, facts: encodeFacts(sourceCode.facts()) };
+  const comments = (sourceCode.getAllComments?.() ?? []) as readonly Comment[];
+  const types = typesOf(sourceCode, file);
+  const facts = encodeFacts(factsFromEstree(ast as Parameters<typeof factsFromEstree>[0], comments, text, dialectOf(file), types?.typeOf));
+  const untyped = types?.failure ?? null;
+  return untyped === null ? { text, facts } : { text, facts, untyped };
 }
 
 /** The types of the project that the parser was told of. */
-function typesOf({ parserServices }: AnySourceCode, file: string): ReturnType<typeof receiverTypes> | undefined {
+function typesOf({ parserServices, text }: AnySourceCode, file: string): LintedTypes | undefined {
   const program = parserServices?.program;
   if (typeof program !== "object" || program === null || !("getTypeChecker" in program)) return undefined;
-  return receiverTypes(program as Program, compilerPath(file));
+  return new LintedTypes(program as Program, { file: compilerPath(file), text });
 }
 
 /** What the parsers of data put below a `Program`. */

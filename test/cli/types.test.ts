@@ -19,6 +19,17 @@ const TREE = {
   "src/gate.ts": "export async function writeGate<T>(run: () => Promise<T>): Promise<T> {\n  return run();\n}\n",
   "src/context.ts": CONTEXT, "src/save.ts": SAVE,
 };
+/** A type that nobody can wait for, and a receiver that has it beside one that a type tells. */
+const ENDLESS = `import type { Context } from "./context.js";
+type Grown<T extends any[], N extends number> = T["length"] extends N ? T : Grown<[...T, 1], N> | Grown<[...T, 2], N>;
+type Large = Grown<[], 16>;
+export function all(large: Large): void {
+  large.at(0);
+}
+export async function save(context: Context): Promise<void> {
+  await context.store.user.create({});
+}
+`;
 const ONLY = ["--rule", "no-invented-io=off", "--format", "json", "--no-cache"];
 
 interface Found {
@@ -26,6 +37,7 @@ interface Found {
   readonly path: string;
   readonly start: { readonly line: number };
   readonly severity: string;
+  readonly message: string;
   readonly related: readonly { readonly message: string }[];
 }
 
@@ -109,10 +121,17 @@ export async function within(it: Holder<Within>): Promise<void> {
     expect(check(linked, "--types").found).not.toContain(BY_TYPE[0]);
   });
 
+  it("says of a file whose types take too long that it was not judged in full, and finds the rest by type", { timeout: 120_000 }, () => {
+    const folder = makeTree({ ...TREE, "src/save.ts": ENDLESS });
+    const { found, all } = check(folder, "--types");
+    expect(found).toEqual(["src/save.ts:1 error not-judged", "src/save.ts:8 error no-ungated-write"]);
+    expect(all[0]!.message).toBe("This file was not judged in full: working out the type of large took more than 10 seconds. What such receivers are was told by their names alone. Simplify the types.");
+  });
+
   it("goes on where a text nests deeper than the compiler does", () => {
     const deep = `export const deep = ${"[".repeat(3000)}1${"]".repeat(3000)};\n${SAVE}`;
-    const { all } = check(makeTree({ ...TREE, "src/deep.ts": deep }), "--types");
-    expect(all.map(({ path: file, rule }) => `${file} ${rule}`)).toContain("src/save.ts no-ungated-write");
+    const { found } = check(makeTree({ ...TREE, "src/deep.ts": deep }), "--types");
+    expect(found).toEqual(expect.arrayContaining(BY_TYPE));
   });
 });
 
@@ -122,6 +141,11 @@ describe("--types of a change", () => {
   it("finds what is new by its type, and not what was there before", () => {
     const folder = branched({ ...base, "src/save.ts": save }, { "src/save.ts": `${save}export async function more(context: Context): Promise<void> {\n  await context.store.user.create({ more: 1 });\n}\n` });
     expect(check(folder, "--types", "--base", "main").found).toEqual(["src/save.ts:7 error no-ungated-write"]);
+  });
+
+  it("says that a changed file was not judged in full, and of no other one", { timeout: 120_000 }, () => {
+    const folder = branched({ ...base, "src/old.ts": ENDLESS }, { "src/new.ts": ENDLESS });
+    expect(check(folder, "--types", "--base", "main").found).toEqual(["src/new.ts:1 error not-judged", "src/new.ts:8 error no-ungated-write"]);
   });
 
   it("sees the index, though another text lies on the disk", () => {
@@ -138,6 +162,13 @@ describe("--types of a change", () => {
 });
 
 describe("types in ESLint", () => {
+  it("are given up where they take too long, which not-judged says", { timeout: 120_000 }, async () => {
+    const config = 'import agentgate from "eslint-plugin-agentgate";\nexport default [...agentgate.configs.recommended, { files: ["**/*.ts"], languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } }];\n';
+    const { messages } = await eslint(makeProject({ ...TREE, "src/save.ts": ENDLESS, "eslint.config.js": config }), ["src"]);
+    const told = messages.filter(({ ruleId }) => ruleId === "agentgate/not-judged").map(({ path: file, message }) => `${file} ${message}`);
+    expect(told).toEqual(["src/save.ts This file was not judged in full: working out the type of large took more than 5 seconds. What such receivers are was told by their names alone. Simplify the types."]);
+  });
+
   it("are those of the project that its parser was told of, with the command's answer", async () => {
     const config = (options: string): string => `import agentgate from "eslint-plugin-agentgate";\nexport default [...agentgate.configs.recommended, { files: ["**/*.ts"], languageOptions: { parserOptions: { ${options} } } }];\n`;
     const untyped = await eslint(makeProject({ ...TREE, "eslint.config.js": config("") }), ["src"]);

@@ -52,7 +52,7 @@ async function judgeListed(listed: Listed, options: ChangeOptions): Promise<Repo
 function notesOf(judged: JudgedChange): readonly string[] {
   const { cache, types, head } = judged.change;
   const changed = new Set(filesOf(judged).map((file) => file.path));
-  return [...cache.note === null ? [] : [cache.note], ...types?.notes(head.discovery.sources.filter(({ path }) => changed.has(path))) ?? [], ...types?.late ?? []];
+  return [...cache.note === null ? [] : [cache.note], ...types?.notes(head.discovery.sources.filter(({ path }) => changed.has(path))) ?? []];
 }
 
 /** Judges by the policy of the base's tip; where exactly its weakenings were accepted, by head's. */

@@ -12,9 +12,9 @@ import { readBounded } from "../reading/read.ts";
 const HEAD = 4096;
 
 /** A text of an editor as a module of its tree. `file` is absolute, `path` in the tree. */
-export function moduleOf(path: TreePath, file: string, { text, facts }: { readonly text: string; readonly facts: ModuleFacts }): Module {
+export function moduleOf(path: TreePath, file: string, { text, facts, untyped }: { readonly text: string; readonly facts: ModuleFacts; readonly untyped?: string }): Module {
   return {
-    path, blob: "", text, facts, specifiers: specifiersOf(facts), undecodable: undecodableIn(text, file, facts.language === "python"), judged: true,
+    path, blob: "", text, facts, specifiers: specifiersOf(facts), undecodable: undecodableIn(text, file, facts.language === "python"), judged: true, untyped: untyped ?? null,
     get reach() {
       return reachSummaryOf(facts);
     },

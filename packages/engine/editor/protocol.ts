@@ -31,6 +31,8 @@ export interface EditorContent {
   readonly text: string;
   /** As `encodeFacts` gives them. */
   readonly facts: Uint8Array;
+  /** Why they lack types, as the end of a sentence. */
+  readonly untyped?: string;
 }
 
 /** What the linter's own settings say. */

@@ -44,11 +44,11 @@ interface Opened {
 }
 
 /** Gives a text with its facts; null where it cannot be read. */
-type ReadContent = (name: TreePath, tree: EditorTree) => Promise<{ readonly text: string; readonly facts: ModuleFacts } | null>;
+type ReadContent = (name: TreePath, tree: EditorTree) => Promise<{ readonly text: string; readonly facts: ModuleFacts; readonly untyped?: string } | null>;
 
 /** What the linter read from its own tree. */
-function sent({ text, facts }: EditorContent): ReadContent {
-  return () => Promise.resolve({ text, facts: decodeFacts(facts) });
+function sent({ facts, ...rest }: EditorContent): ReadContent {
+  return () => Promise.resolve({ ...rest, facts: decodeFacts(facts) });
 }
 
 /** As the command reads it. */

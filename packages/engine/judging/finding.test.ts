@@ -5,7 +5,7 @@ import { findingOf } from "./finding.ts";
 import type { Module } from "./module.ts";
 
 function moduleOf(path: string, text: string): Module {
-  return { path, blob: "", text, facts: parsePython(text), reach: {} as Module["reach"], specifiers: { all: [], required: [] }, undecodable: [], judged: true };
+  return { path, blob: "", text, facts: parsePython(text), reach: {} as Module["reach"], specifiers: { all: [], required: [] }, undecodable: [], judged: true, untyped: null };
 }
 
 test("related places are resolved in the modules that they lie in", () => {

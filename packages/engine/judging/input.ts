@@ -1,4 +1,5 @@
 import { positionAt } from "@agentgate/parsers";
+import type { TreePath } from "../paths.ts";
 import type { Finding, RelatedPlace } from "../report.ts";
 import { placeOf, plainFinding } from "./finding.ts";
 import type { Failure, Module } from "./module.ts";
@@ -10,6 +11,12 @@ const MAX_RELATED = 20;
 export function notJudgedFinding(failure: Failure): Finding {
   const message = `This file was not judged: ${failure.reason}. What it does is not known. ${failure.advice}`;
   return plainFinding("not-judged", failure.severity, failure.path, message, failure.reason.replaceAll(/\d+/g, "0"));
+}
+
+/** The `not-judged` finding of a file that was judged without some of its types; `reason` is a clause. */
+export function untypedFinding(path: TreePath, reason: string): Finding {
+  const message = `This file was not judged in full: ${reason}. What such receivers are was told by their names alone. Simplify the types.`;
+  return plainFinding("not-judged", "error", path, message, reason.replaceAll(/\d+/g, "0"));
 }
 
 /** The `parse-error` finding of a module: at its first wrong token, with the others as related places. */

@@ -186,6 +186,9 @@ export class ModuleReader {
         const facts = store.get(key)!;
         return types == null ? facts : types.typed(key, { path: file.path, job, facts });
       },
+      get untyped() {
+        return types?.failure(key, { path: file.path, job, facts: store.get(key)! }) ?? null;
+      },
       get reach() {
         return cachedSummary(cache, key, () => store.get(key)!);
       },

@@ -12,6 +12,8 @@ export interface Module {
   readonly text: string;
   /** Read again from their text where they were not looked at for long. */
   readonly facts: ModuleFacts;
+  /** Why its facts lack types that it was to have, as the end of a sentence; null where they do not. */
+  readonly untyped: string | null;
   /** What it may run, for `--reach`. */
   readonly reach: ReachSummary;
   /** By which it may load other modules. */

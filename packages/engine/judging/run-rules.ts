@@ -3,7 +3,7 @@ import type { TreePath } from "../paths.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Finding } from "../report.ts";
 import { findingOf } from "./finding.ts";
-import { notJudgedFinding, parseErrorFinding } from "./input.ts";
+import { notJudgedFinding, parseErrorFinding, untypedFinding } from "./input.ts";
 import type { Module } from "./module.ts";
 import { isTimeLimit, withTimeLimit } from "./time-limit.ts";
 
@@ -43,6 +43,7 @@ export function runRules(input: RuleRunInput, more: (attempt: Attempt) => void =
   const keep: Keep = input.keep ?? ((_, work) => work());
   const parseError = parseErrorFinding(module);
   const run: RuleRun = { findings: [], unjudged: parseError === null ? [] : [parseError] };
+  if (module.untyped !== null) run.unjudged.push(untypedFinding(module.path, module.untyped));
   const notJudged = (reason: string): void => {
     run.unjudged.push(notJudgedFinding({ path: module.path, severity: "error", reason, advice: SIMPLIFY }));
   };

@@ -18,11 +18,24 @@ it("adds what the checker knows to the facts, the same each time", async () => {
   expect(facts.types?.map(({ reference }) => reference)).toEqual([null, { module: "mailer", path: ["Client"], instance: true, through: "annotation" }]);
   expect(facts.calls[0]!.references).toEqual([{ module: "mailer", path: ["Client", "send"], instance: true, through: "annotation" }]);
   expect(types.typed("key", { path: "a.ts", job, facts: untyped })).toEqual(facts);
-  expect(types.late).toEqual([]);
+  expect(types.failure("key", { path: "a.ts", job, facts: untyped })).toBe(null);
 });
 
-it("leaves facts as they are where the types take too long, and says so", async () => {
+it("leaves facts as they are where the project cannot be read in time, and says why", async () => {
   const types = await Types.open(makeTree(TREE), 1);
   expect(types.typed("key", { path: "a.ts", job, facts: untyped })).toBe(untyped);
-  expect(types.late).toEqual(["a.ts was judged without types: working them out took more than 0.001 seconds."]);
+  expect(types.failure("key", { path: "a.ts", job, facts: untyped })).toBe("reading its project for types took more than 0.003 seconds");
+});
+
+const ENDLESS = `type Grown<T extends any[], N extends number> = T["length"] extends N ? T : Grown<[...T, 1], N> | Grown<[...T, 2], N>;\ntype Large = Grown<[], 16>;\nexport function large(one: Large): void {\n  one.at("u");\n}\n${TEXT}`;
+
+it("leaves out the expression that takes too long, and gives a project up that has two such files", { timeout: 120_000 }, async () => {
+  const types = await Types.open(makeTree({ ...TREE, "b.ts": ENDLESS, "c.ts": ENDLESS }), 4000);
+  const endless = { dialect: "typescript", text: ENDLESS } as const;
+  const asked = (path: string) => ({ path, job: endless, facts: parseEcmascript(ENDLESS, endless) });
+  const references = types.typed("long", asked("b.ts")).types?.flatMap(({ reference }) => reference?.path ?? []);
+  expect(references).toEqual(["Client"]);
+  expect(types.failure("long", asked("b.ts"))).toBe("working out the type of one took more than 2 seconds");
+  expect(types.failure("long", asked("c.ts"))).toBe("working out the type of one took more than 2 seconds");
+  expect(types.failure("key", { path: "a.ts", job, facts: untyped })).toBe("working out the types of b.ts and c.ts took too long, so no other file of the project was given any");
 });

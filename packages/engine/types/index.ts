@@ -2,14 +2,14 @@ import { parseEcmascript } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { SourceFile } from "../discovery/discover.ts";
 import { decodeFacts, encodeFacts } from "../facts-code.ts";
-import { isTimeLimit, withTimeLimit } from "../judging/time-limit.ts";
 import type { TreePath } from "../paths.ts";
 import type { ParseJob } from "../pool/protocol.ts";
+import { LimitedTypes } from "./limited.ts";
 import { TypeProjects } from "./projects.ts";
 
 /** Files whose names a note lists. */
 const MOST_NAMED = 5;
-/** Milliseconds for the types of one file, the program's making among them: types are programs, and whoever wrote the tree wrote them. */
+/** Milliseconds for the types of one file. */
 const LIMIT = 20_000;
 
 /** A file that was read without types. */
@@ -25,31 +25,33 @@ export class Types {
   /** Encoded, since most are looked at once. */
   readonly #known = new Map<string, Uint8Array | null>();
   readonly #limit: number;
-  /** Files whose types took too long. */
-  readonly #late = new Set<TreePath>();
+  /** Why a text has not all of its types. */
+  readonly #failures = new Map<string, string>();
 
   private constructor(projects: TypeProjects, limit: number) {
     this.#projects = projects;
     this.#limit = limit;
   }
 
-  /** Loads the compiler, which takes most of a second. `root` is absolute; `limit` in milliseconds, for each file. */
+  /** Loads the compiler, which takes most of a second. `root` is absolute; `limit` in milliseconds. */
   static async open(root: string, limit = LIMIT): Promise<Types> {
     const { default: typescript } = await import("typescript");
     return new Types(new TypeProjects(typescript, root), limit);
   }
 
-  /** What is known once all was judged: a sentence for each file whose types took too long. */
-  get late(): string[] {
-    return [...this.#late].sort().map((path) => `${path} was judged without types: working them out took more than ${this.#limit / 1000} seconds.`);
+  /** Why types of a text that a configuration has are lacking, as the end of a sentence; null where none are. */
+  failure(key: string, untyped: Untyped): string | null {
+    this.typed(key, untyped);
+    return this.#failures.get(nameOf(key, untyped)) ?? null;
   }
 
   /** The facts with types, or as they are where there are none. `key` tells one text from another. */
-  typed(key: string, { path, job, facts }: Untyped): ModuleFacts {
-    const name = `${key} ${path}`;
+  typed(key: string, untyped: Untyped): ModuleFacts {
+    const { facts } = untyped;
+    const name = nameOf(key, untyped);
     let known = this.#known.get(name);
     if (known === undefined) {
-      const typed = this.#typed(path, job, facts);
+      const typed = this.#typed(name, untyped);
       this.#known.set(name, (known = typed === null ? null : encodeFacts(typed)));
       if (typed !== null) return typed;
     }
@@ -65,21 +67,17 @@ export class Types {
     return [`${outside.length} TypeScript ${verb} in no tsconfig.json, and ${pronoun} judged without types: ${outside.slice(0, MOST_NAMED).join(", ")}${more}.`];
   }
 
-  #typed(path: TreePath, { dialect, text, moduleKind }: ParseJob, facts: ModuleFacts): ModuleFacts | null {
+  #typed(name: string, { path, job, facts }: Untyped): ModuleFacts | null {
+    const { dialect, text, moduleKind } = job;
     if (dialect === "python" || facts.problems.length > 0) return null;
-    let typed: ModuleFacts | null = null;
-    try {
-      withTimeLimit(Infinity, () => {
-        const typeOf = this.#projects.typesOf(path, text);
-        if (typeOf !== null) typed = parseEcmascript(text, { dialect, typeOf, ...(moduleKind === undefined ? {} : { moduleKind }) });
-      }, this.#limit);
-      return typed;
-    } catch (error) {
-      // The compiler nests as deeply as the text does.
-      if (!(error instanceof RangeError) && !isTimeLimit(error)) throw error;
-      this.#projects.forget(path);
-      if (isTimeLimit(error)) this.#late.add(path);
-      return null;
-    }
+    const limited = new LimitedTypes(this.#projects, { path, text }, this.#limit);
+    const { isOpen, typeOf } = limited;
+    const typed = isOpen ? parseEcmascript(text, { dialect, typeOf, ...(moduleKind === undefined ? {} : { moduleKind }) }) : null;
+    if (limited.failure !== null) this.#failures.set(name, limited.failure);
+    return typed;
   }
+}
+
+function nameOf(key: string, { path }: Untyped): string {
+  return `${key} ${path}`;
 }

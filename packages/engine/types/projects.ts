@@ -20,7 +20,19 @@ interface Project {
   readonly references: readonly string[];
   /** Files that were parsed: a second program shares them. */
   readonly sources: Map<string, ts.SourceFile | undefined>;
+  /** Files that nest deeper than the compiler can. */
+  readonly tooDeep: Set<string>;
   program: ts.Program | null;
+  readonly losses: Losses;
+}
+
+/** What limits of time cost a project. */
+export interface Losses {
+  /** Whose types took too long. */
+  readonly files: Set<TreePath>;
+  milliseconds: number;
+  /** Why no file of it is asked about any more. */
+  givenUp: string | null;
 }
 
 /** The types of a tree, by the `tsconfig.json` files in it. */
@@ -44,6 +56,17 @@ export class TypeProjects {
     return this.#projectOf(this.#nameOf(file)) !== null;
   }
 
+  /** Of the project that a file belongs to; null where no configuration has it. */
+  lossesOf(file: TreePath): Losses | null {
+    return this.#projectOf(this.#nameOf(file))?.losses ?? null;
+  }
+
+  /** Whether a file nests deeper than the compiler can, as far as it was read. */
+  isTooDeep(file: TreePath): boolean {
+    const name = this.#nameOf(file);
+    return this.#projectOf(name)?.tooDeep.has(name) === true;
+  }
+
   /** What is known of a file's expressions by their spans, its text being `text`; null where no configuration has it. */
   typesOf(file: TreePath, text: string): ((span: Span) => Reference | null | undefined) | null {
     const name = this.#nameOf(file);
@@ -53,6 +76,13 @@ export class TypeProjects {
     const isOnDisk = project.program.getSourceFile(name)?.text === text;
     // Another version of the file is seen with everything else as it lies on the disk.
     return receiverTypes(isOnDisk ? project.program : this.#program(project, { name, text }), name);
+  }
+
+  /** As `typesOf`, asking a checker that nobody asked before; the files need not be parsed again. */
+  typesAnew(file: TreePath, text: string): ReturnType<TypeProjects["typesOf"]> {
+    const project = this.#projectOf(this.#nameOf(file));
+    if (project !== null) project.program = this.#program(project, null);
+    return this.typesOf(file, text);
   }
 
   /** Makes the program of a file anew when it is next asked about: one that was stopped half-way is in no known state. */
@@ -95,7 +125,7 @@ export class TypeProjects {
     const parsed = this.#ts.parseJsonConfigFileContent(config, this.#host, path.posix.dirname(file), undefined, file);
     if (parsed.fileNames.length > MOST_FILES) return null;
     const references = (parsed.projectReferences ?? []).map(({ path: place }) => (place.endsWith(".json") ? place : `${place}/tsconfig.json`));
-    return { file, names: new Set(parsed.fileNames.map((name) => this.#host.realpath(name))), options: optionsFrom(parsed.options), references, sources: new Map(), program: null };
+    return { file, names: new Set(parsed.fileNames.map((name) => this.#host.realpath(name))), options: optionsFrom(parsed.options), references, sources: new Map(), tooDeep: new Set(), program: null, losses: { files: new Set(), milliseconds: 0, givenUp: null } };
   }
 
   #program(project: Project, other: Overlaid | null): ts.Program {
@@ -103,17 +133,27 @@ export class TypeProjects {
     return this.#ts.createProgram({ rootNames: [...names], options, host: this.#compilerHost(project, other), ...(program === null ? {} : { oldProgram: program }) });
   }
 
-  #compilerHost({ options, sources }: Project, other: Overlaid | null): ts.CompilerHost {
+  #compilerHost({ options, sources, tooDeep }: Project, other: Overlaid | null): ts.CompilerHost {
     const { createSourceFile, getDefaultLibFilePath } = this.#ts;
     const library = path.dirname(getDefaultLibFilePath(options));
     const read = (name: string, version: Parameters<ts.CompilerHost["getSourceFile"]>[1]): ts.SourceFile | undefined => {
       const text = this.#host.readFile(name);
-      return text === undefined ? undefined : createSourceFile(name, text, version);
+      return text === undefined ? undefined : parsed(name, text, version);
+    };
+    // What nests too deep for the compiler is not there: the other files have types all the same.
+    const parsed = (...[name, text, version]: Parameters<TypeScript["createSourceFile"]>): ts.SourceFile | undefined => {
+      try {
+        return createSourceFile(name, text, version);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        tooDeep.add(name);
+        return undefined;
+      }
     };
     return {
       ...this.#host,
       getSourceFile: (name, version) => {
-        if (name === other?.name) return createSourceFile(name, other.text, version);
+        if (name === other?.name) return parsed(name, other.text, version);
         if (!sources.has(name)) sources.set(name, read(name, version));
         return sources.get(name);
       },
