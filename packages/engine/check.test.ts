@@ -86,6 +86,12 @@ describe("excluded files", () => {
     expect(report.unscanned.map((file) => file.path)).toEqual(["run.sh"]);
   });
 
+  it("that are links say what they end at, once the command line names them", async () => {
+    const root = makeTree({ "a.py": "" });
+    symlinkSync("a.py", path.join(root, "b.py"));
+    expect(notesOf(await check(root, { paths: ["b.py"] }))).toEqual(["b.py is a link to a.py, which is judged by that name: name it instead."]);
+  });
+
   it("are judged when a judged module imports them, directly or through excluded ones", async () => {
     const files = {
       "app/__init__.py": "", "app/a.py": "from tests.helper import run\n", "tests/__init__.py": "", "tests/helper.py": "from . import deep\n", "tests/deep.py": "import socket\n", "tests/other.py": "import socket\n",

@@ -101,6 +101,8 @@ export function namedNotes(discovery: Discovery, below: readonly TreePath[]): st
   const byPath = new Map(discovery.sources.map((file) => [file.path, file]));
   const listed = new Set([...discovery.unscanned, ...discovery.unreadable].map((file) => file.path));
   return below.flatMap((named) => {
+    const end = discovery.links.get(named);
+    if (end !== undefined && !byPath.has(named) && byPath.has(end)) return [`${named} is a link to ${end}, which is judged by that name: name it instead.`];
     const holdsNoCode = discovery.files.has(named) && !byPath.has(named) && !listed.has(named);
     if (holdsNoCode) return [`${named} is no Python, TypeScript or JavaScript, and was not judged.`];
     const glob = byPath.get(named)?.excludedBy;

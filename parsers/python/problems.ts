@@ -24,8 +24,13 @@ function addProblem(found: Map<number, ParseProblem>, text: string, offset: numb
   if (!found.has(span[0])) found.set(span[0], { message, span });
 }
 
-/** A bracket that is never closed says more than where the error begins. */
+/** A string or bracket that is never closed says more than where the error begins. */
 function addError(found: Map<number, ParseProblem>, reader: Reader, table: SyntaxTable, row: number): void {
+  const quote = unclosedQuote(reader.text, table, row);
+  if (quote !== null) {
+    found.set(quote[0], { message: "This string is never closed.", span: quote });
+    return;
+  }
   const bracket = unclosedBracket(reader.text, table, row);
   if (bracket >= 0) {
     found.set(bracket, { message: "This bracket is never closed.", span: [bracket, bracket + 1] });
@@ -37,6 +42,25 @@ function addError(found: Map<number, ParseProblem>, reader: Reader, table: Synta
 }
 
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** The quotes inside a row that begin a string which the grammar saw no end of; null where there are none. */
+function unclosedQuote(text: string, table: SyntaxTable, row: number): Span | null {
+  const skipped = skippedSpans(table, row);
+  let next = 0;
+  for (let index = table.starts[row]!; index < table.ends[row]!; index++) {
+    while (next < skipped.length && skipped[next]![1] <= index) next++;
+    const skip = skipped[next];
+    if (skip !== undefined && skip[0] <= index) {
+      index = skip[1] - 1;
+      continue;
+    }
+    const character = text[index]!;
+    if (character !== '"' && character !== "'") continue;
+    const width = text.startsWith(character.repeat(3), index) ? 3 : 1;
+    return text.includes(character.repeat(width), index + width) && width === 3 ? null : [index, index + width];
+  }
+  return null;
+}
 
 /** The last bracket inside a row that nothing closes, outside of strings and comments; -1 where there is none. */
 function unclosedBracket(text: string, table: SyntaxTable, row: number): number {

@@ -59,6 +59,14 @@ describe("files that are not what they seem", () => {
     expect(found).toEqual(["inside.py:1:1 agentgate/no-dynamic-import", "outside.py:1:1 agentgate/not-judged"]);
     expect(messages[1]!.message).toContain("leaves the tree");
   });
+
+  it("judges a link by itself where nothing judges what it ends at, as the command does", async () => {
+    const folder = makeProject({ ...RECOMMENDED, "tests/test_a.py": LOADS, "real.txt": LOADS, "src/b.py": "" });
+    symlinkSync("../tests/test_a.py", path.join(folder, "src/excluded.py"));
+    symlinkSync("../real.txt", path.join(folder, "src/text.py"));
+    const { found } = await eslint(folder, ["src"]);
+    expect(found).toEqual(["src/excluded.py:1:1 agentgate/no-dynamic-import", "src/text.py:1:1 agentgate/no-dynamic-import"]);
+  });
 });
 
 describe("a tree that cannot be read", () => {

@@ -134,8 +134,8 @@ export class EditorSession {
     const real = realFile(file);
     const named = path.relative(root.folder, real).split(path.sep).join("/");
     const side = await tree.side(named);
-    // What a link shows is judged as the file that it ends at, as in every run.
-    const name = side.discovery.links.get(named) ?? named;
+    // As in every run, a link is judged as the file that it ends at, and by itself where nothing judges that one.
+    const name = side.sources.has(named) ? named : side.discovery.links.get(named) ?? named;
     const content = await read(named, tree);
     if (content === null) return this.#opened = null;
     const module = moduleOf(name, real, content);
