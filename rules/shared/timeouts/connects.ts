@@ -27,6 +27,7 @@ function usesAfter(facts: ModuleFacts, id: ValueId, connecting: NonNullable<Time
   const around = parentsOf(facts)[id]!;
   if (around !== -1) {
     const member = facts.values[around]!;
+    if (member.kind === "await") return [around];
     // `sock is not None` asks nothing of it.
     if (member.kind === "unary" || (member.kind === "binary" && COMPARISONS.has(member.operator))) return [];
     const call = parentsOf(facts)[around]!;
@@ -38,8 +39,18 @@ function usesAfter(facts: ModuleFacts, id: ValueId, connecting: NonNullable<Time
   const statement = consumerOf(facts, id);
   if (statement?.kind === "test") return [];
   if (statement?.kind !== "assign" && statement?.kind !== "with" && statement?.kind !== "expression") return null;
+  const pair = statement.kind === "assign" ? partsGiven(facts, id, statement.targets) : null;
+  if (pair !== null) return pair;
   if (statement.kind === "assign" && statement.targets.some((target) => facts.values[target]?.kind !== "name")) return null;
   return bindingsGiven(facts, id).flatMap((binding) => readsOf(facts, binding));
+}
+
+/** `reader, writer = await open_connection(host, port)`: where each of the two is read; null where one is kept elsewhere. */
+function partsGiven(facts: ModuleFacts, id: ValueId, [target, ...others]: readonly ValueId[]): readonly ValueId[] | null {
+  const list = target === undefined ? undefined : facts.values[target];
+  if (list?.kind !== "list" || others.length > 0 || list.items.some((item) => facts.values[item]?.kind !== "name")) return null;
+  const parts = facts.values.flatMap((value, part) => (value.kind === "item" && value.of === id ? bindingsGiven(facts, part) : []));
+  return parts.length === list.items.length ? parts.flatMap((binding) => readsOf(facts, binding)) : null;
 }
 
 function isBrief(facts: ModuleFacts, id: CallId, member: string, { members, listeners, events, empty }: NonNullable<TimeoutDefault["connecting"]>): boolean {

@@ -1,5 +1,6 @@
 import { constantHead, constantsOf, functionsOf, referencesOf } from "@agentgate/parsers";
 import type { Call, CallId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import data from "../../data/timeouts.json" with { type: "json" };
 import { bare, originsOf, someIngredient } from "../expressions.ts";
 import { alwaysLeaves, callPlaces } from "../statements.ts";
 import type { TimeoutDefault } from "./defaults.ts";
@@ -8,9 +9,10 @@ import { lastName, optionIn } from "./options.ts";
 
 /** Whether what a call is given shows that it goes to no network: an address of this machine, a path, inline data. */
 export function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefault, made: readonly ValueId[]): boolean {
-  if (local === undefined) return false;
   const call = facts.calls[id]!;
   const first = call.arguments[0];
+  if (asksThisMachine(facts, call)) return true;
+  if (local === undefined) return false;
   if (first !== undefined && local.heads !== undefined && startsWithOne(facts, id, first.value, local.heads)) return true;
   if (local.options?.some((name) => call.arguments.some((argument) => argument.name === name || typeof optionIn(facts, argument.value, name) === "number")) === true) return true;
   if (local.hosts !== undefined && namesHost(facts, call, local.hosts)) return true;
@@ -18,6 +20,27 @@ export function isLocal(facts: ModuleFacts, id: CallId, { local }: TimeoutDefaul
   if (local.ports === true && first !== undefined && isAlone(facts, call) && isPort(facts, first.value)) return true;
   if (local.paths === true && first !== undefined && isAlone(facts, call) && namesPath(facts, first.value)) return true;
   return made.some((maker) => someIngredient(facts, maker, (_value, inner) => isOfKind(referencesOf(facts, inner), local.apis ?? [])));
+}
+
+const OF_THIS_MACHINE = data.thisMachine.schemes.flatMap((scheme) => data.thisMachine.hosts.map((host) => `${scheme}://${host}`));
+
+/**
+ * `get("http://localhost:8001/rows")`, `request("GET", f"{self.address}/rows")`: an address that the code only ever gives
+ * as one of this machine's own. What follows the host has to be seen too, or it may be the head of another one.
+ */
+function asksThisMachine(facts: ModuleFacts, call: Call): boolean {
+  const [first, second] = call.arguments.filter(({ name }) => name === undefined);
+  const given = call.arguments.find(({ name }) => name === "url")?.value ?? (isVerb(facts, first?.value ?? -1) ? second : first)?.value;
+  if (given === undefined) return false;
+  const option = optionIn(facts, given, "url");
+  const address = typeof option === "number" ? option : given;
+  const head = constantHead(facts, address);
+  return OF_THIS_MACHINE.some((each) => head.startsWith(each) && (head === each ? constantsOf(facts, address) !== null : ":/?#".includes(head[each.length]!)));
+}
+
+function isVerb(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  return value?.kind === "string" && /^[A-Z]+$/i.test(value.value);
 }
 
 /** The first argument has none beside it but a listener. */
