@@ -1,5 +1,6 @@
 import { branched, makeTree } from "@agentgate/engine/testing";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { eslint, makeProject, removeProjects } from "../eslint/projects.ts";
@@ -104,6 +105,16 @@ export async function within(it: Holder<Within>): Promise<void> {
     expect(check(makeTree(below), "--types").found).toEqual(BY_TYPE.map((one) => one.replace("src/", "src/deep/")));
   });
 
+  it("reads configurations whose patterns lead to other folders, in the tree only", () => {
+    const { "tsconfig.json": config, ...rest } = TREE;
+    const based = { "tsconfig.json": '{ "extends": "./config/base.json" }', "config/base.json": config.replace('"src"', '"../src"') };
+    expect(check(makeTree({ ...rest, ...based }), "--types").found).toEqual(BY_TYPE);
+    expect(check(makeTree({ ...rest, "tsconfig.json": config.replace('"src"', '"${configDir}/src"') }), "--types").found).toEqual(BY_TYPE);
+    const shared = Object.fromEntries(Object.entries(rest).map(([name, text]) => [name.replace("src/", "apps/web/"), text]));
+    const above = { ...shared, "apps/web/tsconfig.json": config.replace('"src"', '".", "../../shared/**/*", "../../../**/*"'), "shared/tsconfig.json": '{ "files": [], "references": [{ "path": "../apps/web" }] }', "shared/[a]/save.ts": SAVE.replace("./context.js", "../../apps/web/context.js") };
+    expect(check(makeTree(above), "--types").found).toEqual([BY_TYPE[0]!.replace("src/", "apps/web/"), BY_TYPE[0]!.replace("src/", "shared/[a]/")]);
+  });
+
   it("names the files that no configuration has, and judges them without", () => {
     const { found, stderr } = check(makeTree({ ...TREE, "tsconfig.json": CONFIG.replace('"src"', '"src/context.ts"') }), "--types");
     expect(found).toEqual(BY_NAME);
@@ -153,6 +164,31 @@ describe("--types of a change", () => {
     writeFileSync(path.join(folder, "src/save.ts"), "export {};\n");
     expect(check(folder, "--types", "--base", "main", "--head", "HEAD").found).toEqual(BY_TYPE);
     expect(check(folder, "--types", "--base", "main").found).toEqual([]);
+  });
+
+  it("sees the files of another revision, and not those that it does not have", () => {
+    const { "src/context.ts": context, ...bare } = base;
+    const folder = branched({ ...bare, "src/other.ts": "export interface Context { readonly store: object }\n" }, { "src/deep/context.ts": context, "src/save.ts": save.replace("./context.js", "./deep/context.js"), "src/gone.ts": save.replace("./context.js", "./late.js") });
+    execFileSync("git", ["checkout", "-q", "main"], { cwd: folder });
+    // The declaration that the working tree's index has is not there in the revision.
+    writeFileSync(path.join(folder, "src/late.ts"), context);
+    execFileSync("git", ["add", "src/late.ts"], { cwd: folder });
+    const { found, stderr } = check(folder, "--types", "--base", "main", "--head", "topic");
+    expect(found).toEqual(["src/gone.ts:4 warning no-ungated-write", ...BY_TYPE]);
+    expect(stderr).not.toContain("no tsconfig.json");
+  });
+
+  it("sees what is staged, though nothing of it lies on the disk", () => {
+    const { "src/context.ts": context, ...bare } = base;
+    const folder = branched(bare, {});
+    writeFileSync(path.join(folder, "src/context.ts"), context);
+    writeFileSync(path.join(folder, "src/save.ts"), save);
+    execFileSync("git", ["add", "src"], { cwd: folder });
+    rmSync(path.join(folder, "src/context.ts"));
+    rmSync(path.join(folder, "src/save.ts"));
+    const { found, stderr } = check(folder, "--types", "--base", "main", "--staged");
+    expect(found).toEqual(BY_TYPE);
+    expect(stderr).not.toContain("no tsconfig.json");
   });
 
   it("names only changed files as those without types", () => {

@@ -22,6 +22,7 @@ import type { Reader, Snapshot } from "../snapshot/snapshot.ts";
 import type { Difference } from "./change.ts";
 import { HeadBlobs, differenceBetween } from "./difference.ts";
 import type { GrepEach, Importers } from "./importers.ts";
+import { overlayOf } from "./overlay.ts";
 import { policyAt, policyPlace } from "./policy.ts";
 import type { PolicyInForce, PolicyPlace } from "./policy.ts";
 import { grepOf } from "./grep-of.ts";
@@ -131,7 +132,7 @@ export async function openChange(listed: Listed, held: PolicyInForce, options: C
   const ports = new Ports(policy.ports);
   const progress = new Progress(options.onProgress);
   const cache = await openCache(listed.root, options);
-  const types = options.types === true ? await Types.open(listed.root) : null;
+  const types = options.types === true ? await Types.open(listed.root, { overlay: await overlayOf(listed) }) : null;
   const modules = new ModuleReader({ ...poolOptions(options, policy), reader, cache, types, objectFormat: repository.format, onDone: (count) => { progress.add(count); } });
   const input = { reader, modules, excludes: excluder(policy.exclude), policy, ports, named: listed.named };
   const where = revisions.head.kind === "commit" ? revisions.head.id : revisions.head.kind;

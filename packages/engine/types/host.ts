@@ -1,21 +1,21 @@
 import { readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import picomatch from "picomatch";
 import type ts from "typescript";
+import { included } from "./inclusion.ts";
+import { Laid } from "./laid.ts";
+import type { Overlay } from "./laid.ts";
 import { compilerPath } from "./receiver.ts";
-
-/** Entries of folders that are walked for the files that one configuration includes. */
-const MOST_ENTRIES = 50_000;
 
 /** What the compiler reads a disk through. */
 export type GuardedHost = Omit<ts.ParseConfigHost, "readDirectory"> & Required<Pick<ts.CompilerHost, "realpath" | "directoryExists" | "getDirectories" | "readDirectory">>;
 
 /**
  * The files of the tree and of the compiler itself, and nothing else: whoever wrote the tree wrote its links and its
- * `extends` too. Nothing here runs anything.
+ * `extends` too. Nothing here runs anything. What `overlay` has goes before what lies on the disk.
  */
-export function guardedHost(root: string, library: string): GuardedHost {
+export function guardedHost(root: string, library: string, overlay: Overlay | null): GuardedHost {
   const roots = [realpathSync(root), realpathSync(library)];
+  const laid = new Laid(compilerPath(roots[0]!), overlay);
   const real = (file: string): string | null => {
     try {
       const ends = realpathSync(file);
@@ -24,49 +24,19 @@ export function guardedHost(root: string, library: string): GuardedHost {
       return null;
     }
   };
+  const realpath = (file: string): string => (laid.text(file) === undefined ? compilerPath(real(file) ?? file) : file);
   const is = (file: string, what: "isFile" | "isDirectory"): boolean => {
     const ends = real(file);
     return ends !== null && statSync(ends)[what]();
   };
+  const lies = (file: string): boolean => !laid.isGone(realpath(file)) && is(file, "isFile");
   return {
     useCaseSensitiveFileNames: true,
-    fileExists: (file) => is(file, "isFile"),
-    directoryExists: (folder) => is(folder, "isDirectory"),
-    readFile: (file) => (is(file, "isFile") ? readFileSync(file, "utf8") : undefined),
-    realpath: (file) => compilerPath(real(file) ?? file),
+    fileExists: (file) => laid.text(realpath(file)) !== undefined || lies(file),
+    directoryExists: (folder) => laid.isFolder(realpath(folder)) || is(folder, "isDirectory"),
+    readFile: (file) => laid.text(realpath(file)) ?? (lies(file) ? readFileSync(file, "utf8") : undefined),
+    realpath,
     getDirectories: (folder) => (is(folder, "isDirectory") ? readdirSync(folder).filter((name) => is(path.join(folder, name), "isDirectory")) : []),
-    readDirectory: (folder, endings, excludes, includes) => included({ folder, endings, excludes: excludes ?? [], includes }),
+    readDirectory: (folder, endings, excludes, includes) => included({ root: roots[0]!, folder, endings, excludes: excludes ?? [], includes, laid }),
   };
-}
-
-interface Inclusion {
-  readonly folder: string;
-  readonly endings: readonly string[];
-  readonly excludes: readonly string[];
-  readonly includes: readonly string[];
-}
-
-/** The files below a folder that a configuration includes; links are not followed. */
-function included({ folder, endings, excludes, includes }: Inclusion): string[] {
-  const wanted = picomatch(includes.length === 0 ? ["**/*"] : includes.flatMap(globsOf));
-  const unwanted = picomatch(excludes.flatMap(globsOf));
-  const found: string[] = [];
-  const folders = [""];
-  let left = MOST_ENTRIES;
-  for (let below = folders.pop(); below !== undefined && left > 0; below = folders.pop()) {
-    for (const entry of readdirSync(path.join(folder, below), { withFileTypes: true })) {
-      if (left-- <= 0) break;
-      const name = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(name);
-      if (entry.isFile() && endings.some((ending) => name.endsWith(ending)) && wanted(name) && !unwanted(name)) found.push(compilerPath(path.join(folder, name)));
-    }
-  }
-  return found.sort();
-}
-
-/** A folder stands for all that lies in it. */
-function globsOf(pattern: string): string[] {
-  const plain = pattern.replace(/^\.\//, "").replace(/\/$/, "");
-  if (plain === "" || plain === ".") return ["**/*"];
-  return /[*?]/.test(plain.split("/").at(-1)!) ? [plain] : [plain, `${plain}/**/*`];
 }

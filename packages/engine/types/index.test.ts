@@ -22,7 +22,7 @@ it("adds what the checker knows to the facts, the same each time", async () => {
 });
 
 it("leaves facts as they are where the project cannot be read in time, and says why", async () => {
-  const types = await Types.open(makeTree(TREE), 1);
+  const types = await Types.open(makeTree(TREE), { limit: 1 });
   expect(types.typed("key", { path: "a.ts", job, facts: untyped })).toBe(untyped);
   expect(types.failure("key", { path: "a.ts", job, facts: untyped })).toBe("reading its project for types took more than 0.003 seconds");
 });
@@ -30,7 +30,7 @@ it("leaves facts as they are where the project cannot be read in time, and says 
 const ENDLESS = `type Grown<T extends any[], N extends number> = T["length"] extends N ? T : Grown<[...T, 1], N> | Grown<[...T, 2], N>;\ntype Large = Grown<[], 16>;\nexport function large(one: Large): void {\n  one.at("u");\n}\n${TEXT}`;
 
 it("leaves out the expression that takes too long, and gives a project up that has two such files", { timeout: 120_000 }, async () => {
-  const types = await Types.open(makeTree({ ...TREE, "b.ts": ENDLESS, "c.ts": ENDLESS }), 4000);
+  const types = await Types.open(makeTree({ ...TREE, "b.ts": ENDLESS, "c.ts": ENDLESS }), { limit: 4000 });
   const endless = { dialect: "typescript", text: ENDLESS } as const;
   const asked = (path: string) => ({ path, job: endless, facts: parseEcmascript(ENDLESS, endless) });
   const references = types.typed("long", asked("b.ts")).types?.flatMap(({ reference }) => reference?.path ?? []);

@@ -4,6 +4,7 @@ import type { SourceFile } from "../discovery/discover.ts";
 import { decodeFacts, encodeFacts } from "../facts-code.ts";
 import type { TreePath } from "../paths.ts";
 import type { ParseJob } from "../pool/protocol.ts";
+import type { Overlay } from "./laid.ts";
 import { LimitedTypes } from "./limited.ts";
 import { TypeProjects } from "./projects.ts";
 
@@ -34,9 +35,9 @@ export class Types {
   }
 
   /** Loads the compiler, which takes most of a second. `root` is absolute; `limit` in milliseconds. */
-  static async open(root: string, limit = LIMIT): Promise<Types> {
+  static async open(root: string, { limit = LIMIT, overlay = null }: { readonly limit?: number; readonly overlay?: Overlay | null } = {}): Promise<Types> {
     const { default: typescript } = await import("typescript");
-    return new Types(new TypeProjects(typescript, root), limit);
+    return new Types(new TypeProjects(typescript, root, overlay), limit);
   }
 
   /** Why types of a text that a configuration has are lacking, as the end of a sentence; null where none are. */

@@ -5,6 +5,7 @@ import type ts from "typescript";
 import type { TreePath } from "../paths.ts";
 import { guardedHost } from "./host.ts";
 import type { GuardedHost } from "./host.ts";
+import type { Overlay } from "./laid.ts";
 import { compilerPath, receiverTypes } from "./receiver.ts";
 
 type TypeScript = typeof ts;
@@ -45,10 +46,10 @@ export class TypeProjects {
   readonly #covering = new Map<string, Project | null>();
 
   /** `root` is absolute. */
-  constructor(typescript: TypeScript, root: string) {
+  constructor(typescript: TypeScript, root: string, overlay: Overlay | null) {
     this.#ts = typescript;
     this.#root = compilerPath(realpathSync(root));
-    this.#host = guardedHost(root, path.dirname(typescript.getDefaultLibFilePath({})));
+    this.#host = guardedHost(root, path.dirname(typescript.getDefaultLibFilePath({})), overlay);
   }
 
   /** Whether a file belongs to a configuration. */
