@@ -27,7 +27,7 @@ const MOST_CALLERS = 3;
  * file is that command by its folder and name, or the function is, or only such functions call it, of the file or of the tree.
  */
 export function isAskedFor(facts: ModuleFacts, context: RuleContext, call: Call): boolean {
-  return isCommandFile(facts, context.path) || isAskedByOption(facts, call) || isOfferedInstaller(facts, context, call) || isOfBuild(facts, context, call) || isCallAsked(facts, context, call, MOST_CALLERS);
+  return isCommandFile(facts, context.path) || isOfferedInstaller(facts, context, call) || isOfBuild(facts, context, call) || isCallAsked(facts, context, call, MOST_CALLERS);
 }
 
 /** What a command for building or deploying needs of the project itself. */
@@ -36,6 +36,7 @@ function isOfBuild(facts: ModuleFacts, { path }: RuleContext, call: Call): boole
 }
 
 function isCallAsked(facts: ModuleFacts, context: RuleContext, call: Call, further: number): boolean {
+  if (isAskedByOption(facts, call)) return true;
   const isTool = isInFolder(context.path) || registers(facts);
   return (isTool && isChosenByCommand(facts, call, (command) => isCommandVerb(wordsIn(command)))) || isInCommand(facts, context, call.function, further);
 }

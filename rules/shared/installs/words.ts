@@ -1,10 +1,11 @@
-import { constantsOf, functionsOf, valuesReturned } from "@agentgate/parsers";
+import { constantsOf, functionsOf } from "@agentgate/parsers";
 import type { BindingId, Call, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { parametersBefore } from "../arguments.ts";
 import { bare, callsApi, originsOf } from "../expressions.ts";
 import { givenBy } from "../given.ts";
 import { memberOf } from "../models/exported.ts";
 import { UNKNOWN } from "./match.ts";
+import { outcomeOf, valuesReturnedTo } from "./returns.ts";
 import { installToolOf, programName } from "./vocabulary.ts";
 
 const MOST_STEPS = 200;
@@ -53,8 +54,10 @@ function insideOf(facts: ModuleFacts, { id, given }: Placed, value: Value | unde
     // What is added comes after, and the command stands at the beginning.
     case "binary":
       return value.operator === "+" ? here([value.left]) : [];
-    case "conditional":
-      return here([value.then, value.else]);
+    case "conditional": {
+      const outcome = outcomeOf(facts, value.test, (asked) => textGiven(facts, { id: asked, given }));
+      return here(outcome === null ? [value.then, value.else] : [outcome ? value.then : value.else]);
+    }
     case "logical":
       return here([value.left, value.right]);
     case "call": {
@@ -90,8 +93,17 @@ export function returnedBy(facts: ModuleFacts, call: Call, around: Given = NOTHI
   return functionsOf(facts, call.callee).slice(0, MOST_RETURNED).flatMap((id) => {
     if (facts.functions[id]!.kind === "constructor") return [];
     const given = givenTo(facts, id, call, around);
-    return valuesReturned(facts, id).slice(0, MOST_RETURNED).map((value) => ({ id: value, given }));
+    return valuesReturnedTo(facts, id, (asked) => textGiven(facts, { id: asked, given })).slice(0, MOST_RETURNED).map((value) => ({ id: value, given }));
   });
+}
+
+/** The whole text that a parameter is given. */
+function textGiven(facts: ModuleFacts, { id, given }: Placed): string | null {
+  const value = facts.values[bare(facts, id)];
+  const [only, ...others] = value?.kind === "name" ? given.get(value.binding) ?? [] : [];
+  if (value?.kind !== "name" || only === undefined || others.length > 0 || (facts.bindings[value.binding]?.values.length ?? 0) > 1) return null;
+  const text = textOf(facts, only);
+  return text.includes(UNKNOWN) ? null : text;
 }
 
 function givenTo(facts: ModuleFacts, id: FunctionId, call: Call, around: Given): Given {
