@@ -28,6 +28,8 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "lasts-all-the-same", kind: "true", summary: "A download into a folder, a message beside a typing notice, a session that is a thing of its own, a POST that this machine acts on." },
   { name: "caller-that-asks-for-it", kind: "true", summary: "Of two callers, one hands over what keeps the write from happening, and one does not." },
   { name: "handed-folder", kind: "true", summary: "A folder to write in that one caller makes for the time being and another one names for good." },
+  { name: "beside-gate-methods", kind: "true", summary: "A write beside methods of the declared gate's name." },
+  { name: "begun-too-late", kind: "true", summary: "A write stands before the call that begins the gate, or the gate is begun on some ways only." },
   { name: "callback-of-the-gate", kind: "look-alike", summary: "The write stands in a function that the gate is given where it is written." },
   { name: "named-function-handed-over", kind: "look-alike", summary: "A named function, a partial or a bound method is handed to the gate." },
   { name: "decorated-by-gate", kind: "look-alike", summary: "The function carries the gate as a decorator, or was wrapped by it." },
@@ -56,6 +58,8 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "rows-read", kind: "look-alike", summary: "Rows of a result are taken or loaded anew, a transaction is begun, or a cache is written." },
   { name: "transport-in-process", kind: "look-alike", summary: "A request goes to an application of the process itself, or to a mock." },
   { name: "never-asked-for", kind: "look-alike", summary: "All that calls a private function beside the gate hands over what keeps the write from happening." },
-  { name: "leaves-nothing", kind: "look-alike", summary: "A download into a library's cache, a typing notice, a handshake, a POST without a body to this machine until it answers." },
+  { name: "leaves-nothing", kind: "look-alike", summary: "A download into a library's cache, a typing notice, a handshake, a POST without a body to this machine until it answers, what goes to the null device." },
+  { name: "begun-gate", kind: "look-alike", summary: "What comes after a call of a gate that begins something, runs no callback and cannot be entered." },
+  { name: "gate-of-methods", kind: "look-alike", summary: "The methods of a declared gate's name, with what they call in their module." },
   { name: "rows-in-memory", kind: "look-alike", summary: "A store that keeps its rows in memory." },
 ];

@@ -1,6 +1,8 @@
-import type { CallId, ModuleFacts } from "@agentgate/parsers";
+import type { CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { noUngatedWriteTechniques } from "./no-ungated-write-techniques.ts";
 import type { Related, Rule, RuleContext, RuleFinding, RuleMeta } from "./rule.ts";
+import { argumentOf, parametersBefore } from "./shared/arguments.ts";
+import { callersOf } from "./shared/callers.ts";
 import { effectsOf } from "./shared/effects/index.ts";
 import type { Effect } from "./shared/effects/index.ts";
 import { originsOf } from "./shared/expressions.ts";
@@ -60,10 +62,22 @@ function writesOf(facts: ModuleFacts, context: RuleContext): readonly Effect[] {
 /** What is written to a file is part of opening it, where that is reported itself. */
 function withoutHandles(facts: ModuleFacts, effects: readonly Effect[]): readonly Effect[] {
   const opened = new Set(effects.flatMap((effect) => (effect.capability === "fs.write" ? [effect.call] : [])));
-  return effects.filter(({ capability, receiver }) => capability !== "fs.write" || receiver === null || !originsOf(facts, receiver).values.some((origin) => {
-    const made = facts.values[origin];
-    return made?.kind === "call" && opened.has(made.call);
-  }));
+  return effects.filter(({ capability, receiver }) => capability !== "fs.write" || receiver === null || !isOpened(facts, receiver, opened));
+}
+
+/** Whether a handle is one that is reported where it is opened, also by what calls the function in the module and hands it over. */
+function isOpened(facts: ModuleFacts, handle: ValueId, opened: ReadonlySet<CallId>, depth = 4): boolean {
+  return depth > 0 && originsOf(facts, handle).values.some((origin) => {
+    const value = facts.values[origin];
+    if (value?.kind === "call") return opened.has(value.call);
+    if (value?.kind !== "parameter") return false;
+    const subject = facts.functions[value.function]!;
+    const callers = callersOf(facts, value.function);
+    return callers.length > 0 && callers.every((call) => {
+      const given = argumentOf(facts, call, value.index - parametersBefore(facts, subject), subject.parameters[value.index]?.name ?? null);
+      return typeof given === "number" && isOpened(facts, given, opened, depth - 1);
+    });
+  });
 }
 
 function findingOf(

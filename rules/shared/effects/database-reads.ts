@@ -1,3 +1,4 @@
+import { functionsOf } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
 import { verbOfName } from "../../catalogue/verbs.ts";
 import { chainEnd } from "./chain.ts";
@@ -17,7 +18,7 @@ export function runsOther({ facts, call, name }: Called): boolean {
   if (!RUNS_FUNCTIONS.has(name) || call.arguments.length === 0) return false;
   return call.arguments.every(({ value }) => {
     const given = facts.values[bare(facts, value)];
-    if (given?.kind !== "name" && given?.kind !== "member") return true;
+    if ((given?.kind !== "name" && given?.kind !== "member") || functionsOf(facts, value).length > 0) return true;
     return verbOfName(chainEnd(facts, value).replace(/^_+/, "")) !== "write";
   });
 }

@@ -13,6 +13,7 @@ import { onlyReads } from "./addresses.ts";
 import { chainOf } from "./chain.ts";
 import { isOfMemory, isOnPlainTable } from "./in-process.ts";
 import { asksByName, asksDatabase, asksStore, command, commandReceives, isFragment, runsOwnBatch } from "./commands.ts";
+import { isOnMemoryStore } from "./memory-stores.ts";
 import { isTemporary } from "./temporary.ts";
 import { readsRows, runsOther } from "./database-reads.ts";
 import { isBuiltRead } from "./selects.ts";
@@ -223,7 +224,7 @@ function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   if (MODEL_METHODS.has(name.toLowerCase())) return [{ capability: "model", writes: false }];
   if (name === "send") return command(facts, call, capability);
   if (verb === null && !answer.exact && !EXECUTES.has(name.toLowerCase())) return [];
-  if (capability === "db.write" && (isOfMemory(called.reference.path) || isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called) || readsRows(called) || runsOther(called) || runsInReader(called))) return [];
+  if (capability === "db.write" && (isOfMemory(called.reference.path) || isOnMemoryStore(facts, call) || isBuiltRead(facts, call) || givesNoWrite(facts, call) || isFragment(called) || asksDatabase(called) || asksStore(called) || runsOwnBatch(called) || readsRows(called) || runsOther(called) || runsInReader(called))) return [];
   return [{ capability, writes: true }];
 }
 

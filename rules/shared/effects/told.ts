@@ -12,6 +12,7 @@ import { addressOf, onlyReads } from "./addresses.ts";
 import { chainEnd, chainOf, plainName } from "./chain.ts";
 import type { Chain } from "./chain.ts";
 import { isOnInProcess } from "./in-process.ts";
+import { isOnMemoryStore } from "./memory-stores.ts";
 import type { Told } from "./effect.ts";
 import { piecesOf } from "./pieces.ts";
 import { isInReader } from "./readers.ts";
@@ -34,7 +35,7 @@ export interface ToldEffect extends Done {
 export function toldBy(facts: ModuleFacts, call: Call, tools: readonly string[]): ToldEffect | null {
   if (call.decorator === true || call.construct === true) return null;
   const chain = chainOf(facts, call.callee);
-  if (chain === null || isOnInProcess(facts, call)) return null;
+  if (chain === null || isOnInProcess(facts, call) || isOnMemoryStore(facts, call)) return null;
   return byTail(chain, tools) ?? byArguments(facts, call, chain) ?? byConvention(facts, call, chain);
 }
 

@@ -198,7 +198,7 @@ export class Callers implements CallersByName {
 
 /** In a `with` of a gate, or in what a gate is handed to run later. */
 export function runsInside(received: Received, call: CallId): boolean {
-  if (received.isEntered(call) || received.isDeferred(call) || received.gateCalls().has(call)) return true;
+  if (received.isEntered(call) || received.isBegun(call) || received.isDeferred(call) || received.gateCalls().has(call)) return true;
   const { facts } = received.recogniser.module;
   return isPartial(facts, facts.calls[call]!.callee) && received.gateCallAround(resultOf(facts, call)) !== -1;
 }

@@ -27,6 +27,11 @@ export function definitionIn(facts: ModuleFacts, name: string): Definition | nul
   return found;
 }
 
+/** The same of a gate that the policy declares, whose name may be that of a method too. */
+export function declaredDefinitionIn(facts: ModuleFacts, name: string): Definition | null {
+  return definitionIn(facts, name) ?? (name.includes(".") ? null : definitionIn(facts, `*.${name}`));
+}
+
 const definitionsByName = onceFor(() => new Map<string, Definition | null>());
 
 function findDefinition(facts: ModuleFacts, name: string): Definition | null {
@@ -60,7 +65,7 @@ function topLevel(facts: ModuleFacts, name: string): Pick<Definition, "functions
 
 function methodsNamed(facts: ModuleFacts, owner: string, name: string): Pick<Definition, "functions" | "classes"> {
   const members = membersOf(facts);
-  const functions = facts.classes.flatMap((subject, id) => (subject.name === owner ? members[id]!.get(name) ?? [] : []));
+  const functions = facts.classes.flatMap((subject, id) => (owner === "*" || subject.name === owner ? members[id]!.get(name) ?? [] : []));
   return { functions, classes: [] };
 }
 

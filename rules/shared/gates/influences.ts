@@ -1,6 +1,6 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { Influence, RuleContext } from "../../rule.ts";
-import { definitionIn } from "./definitions.ts";
+import { declaredDefinitionIn, definitionIn } from "./definitions.ts";
 import { gateNames } from "./gate.ts";
 
 /**
@@ -9,7 +9,7 @@ import { gateNames } from "./gate.ts";
  */
 export function gateInfluences(facts: ModuleFacts, context: RuleContext): readonly Influence[] {
   return gateNames(context).flatMap(({ name, declared }): Influence[] => {
-    const definition = definitionIn(facts, name);
+    const definition = declared === null ? definitionIn(facts, name) : declaredDefinitionIn(facts, name);
     if (definition === null || (declared === null && !definition.runs)) return [];
     return [{ name, key: `gate ${name} ${definition.functions.length > 0 ? "function" : "class"} ${definition.runs ? "runs" : "keeps"}`, span: definition.span }];
   });

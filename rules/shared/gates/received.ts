@@ -5,8 +5,11 @@ import { bare, childrenOf, isApi, originsOf, parentsOf } from "../expressions.ts
 import { keptWithFacts } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import { Answers } from "./answers.ts";
+import { declaredDefinitionIn } from "./definitions.ts";
 import { endsOfValue } from "./ends.ts";
-import type { Module } from "./ends.ts";
+import type { End, Module } from "./ends.ts";
+import type { GateName } from "./gate.ts";
+import names from "./names.json" with { type: "json" };
 import { recogniserFor } from "./recognise.ts";
 import type { Recogniser } from "./recognise.ts";
 
@@ -85,6 +88,31 @@ export class Received {
       if (around?.kind === "with" && around.items.some((item) => this.recogniser.gateOf(bare(facts, item)) !== null)) return true;
     }
     return false;
+  }
+
+  /**
+   * Whether a call comes after one that begins a gate which neither runs what it is handed nor can be entered:
+   * `await initTransaction(req)`, in the same function, on every way to it.
+   */
+  isBegun(call: CallId): boolean {
+    const { facts } = this.recogniser.module;
+    const places = callPlaces(facts, facts.calls[call]?.function ?? -1);
+    const beginnings = [...this.gateCalls().keys()].flatMap((id) => (facts.calls[id]!.function === facts.calls[call]?.function && this.begins(id) ? places.get(id) ?? [] : []));
+    if (beginnings.length === 0) return false;
+    for (let place = places.get(call) ?? null; place !== null; place = place.above) {
+      const { body, index } = place;
+      if (beginnings.some((beginning) => beginning.body === body && beginning.index < index)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a gate call only begins something: the gate is a function of the tree that runs no callback, and is given none. */
+  private begins(id: CallId): boolean {
+    const { facts } = this.recogniser.module;
+    const { callee, arguments: given } = facts.calls[id]!;
+    const found = this.recogniser.gateOf(callee);
+    if (found?.gate.declared == null || found.beyond === true || given.some((argument) => this.isCallback(argument.value))) return false;
+    return onlyBegins(found.gate, endsOfValue(this.tree, this.recogniser.module, callee).ends);
   }
 
   /** Whether a function, or the class that it is a method of, carries a gate as a decorator. */
@@ -204,6 +232,13 @@ export class Received {
     }
     return given;
   }
+}
+
+const BEGINNING = new RegExp(`^(?:${names.begins.join("|")})(?:_|[A-Z])`);
+
+/** Whether a gate says by its name that it begins something, and all that it can be are functions which run nothing they are handed. */
+function onlyBegins({ name, segments }: GateName, ends: readonly End[]): boolean {
+  return BEGINNING.test(segments.at(-1)!) && ends.length > 0 && ends.every(({ kind, facts }) => kind === "function" && declaredDefinitionIn(facts, name)?.runs !== true);
 }
 
 /** `httpx.AsyncClient().post(url)`: a coroutine of Python runs nothing before it is awaited. */

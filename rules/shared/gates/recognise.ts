@@ -1,8 +1,8 @@
 import { definitionsOf, functionsOf, referencesOf } from "@agentgate/parsers";
-import type { FunctionId, Reference, ValueId } from "@agentgate/parsers";
+import type { FunctionId, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { keptWithFacts } from "../indexes.ts";
-import { definitionIn, isOwnFunction } from "./definitions.ts";
+import { declaredDefinitionIn, definitionIn, isOwnFunction } from "./definitions.ts";
 import type { Definition } from "./definitions.ts";
 import { endsOfReference, endsOfValue } from "./ends.ts";
 import type { End, Ends, Module } from "./ends.ts";
@@ -163,7 +163,7 @@ export class Recogniser {
 
   private ownDefinition(gate: GateName): Definition | null {
     const { path, facts } = this.module;
-    const definition = definitionIn(facts, gate.name);
+    const definition = definitionOf(facts, gate);
     if (definition === null) return null;
     if (gate.declared === null) return definition.runs ? definition : null;
     const { module } = gate.declared;
@@ -175,8 +175,12 @@ export class Recogniser {
   }
 }
 
+function definitionOf(facts: ModuleFacts, { name, declared }: GateName): Definition | null {
+  return declared === null ? definitionIn(facts, name) : declaredDefinitionIn(facts, name);
+}
+
 function isEndOf(gate: GateName, { facts, kind, id }: End): boolean {
-  const definition = definitionIn(facts, gate.name);
+  const definition = definitionOf(facts, gate);
   if (definition === null || (gate.declared === null && !definition.runs)) return false;
   return kind === "function" ? isOwnFunction(facts, definition, id) : definition.classes.includes(id);
 }
