@@ -65,12 +65,24 @@ describe("--types", () => {
     expect(check(folder, "--types").all.map(({ related }) => related)).toEqual([[]]);
   });
 
-  it("says nothing of types in Python and JavaScript", () => {
+  it("says nothing of types in findings of Python and JavaScript", () => {
     const folder = makeTree({ "agentgate.yml": TREE["agentgate.yml"], "a.py": "def save(session):\n    session.post('https://a.example', json={})\n", "b.js": "export function save(session) {\n  session.post('https://a.example', {});\n}\n", "src/gate.ts": TREE["src/gate.ts"] });
     expect(check(folder).all.map(({ related }) => related)).toEqual([[], []]);
     const { stderr, all } = check(folder, "--types");
     expect(all).toHaveLength(2);
     expect(stderr).toContain("1 TypeScript file is in no tsconfig.json, and it was judged without types: src/gate.ts.");
+    expect(stderr).toContain("1 JavaScript file is in no tsconfig.json with allowJs, and it was judged without types: b.js.");
+  });
+
+  it("takes the types of JavaScript where its configuration does, beside TypeScript of the same name too", () => {
+    const save = '/** @param {import("./context.js").Context} context */\nexport async function save(context) {\n  await context.store.user.create({});\n}\n';
+    const files = { ...TREE, "src/save.js": save, "src/save.ts": "export {};\n", "src/more.js": save };
+    const allowing = check(makeTree({ ...files, "tsconfig.json": CONFIG.replace('"strict"', '"checkJs": true, "strict"') }), "--types");
+    expect(allowing.found).toEqual(["src/more.js:3 error no-ungated-write", "src/save.js:3 error no-ungated-write"]);
+    expect(allowing.stderr).not.toContain("without types");
+    const without = check(makeTree(files), "--types");
+    expect(without.found).toEqual([]);
+    expect(without.stderr).toContain("2 JavaScript files are in no tsconfig.json with allowJs, and they were judged without types: src/more.js, src/save.js.");
   });
 
   it("decides what a loop repeats", () => {

@@ -10,6 +10,8 @@ import { TypeProjects } from "./projects.ts";
 
 /** Files whose names a note lists. */
 const MOST_NAMED = 5;
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+const KNOWN = /\.[cm]?[jt]sx?$/;
 /** Milliseconds for the types of one file. */
 const LIMIT = 20_000;
 
@@ -61,11 +63,11 @@ export class Types {
 
   /** What a person is to know: the files that no configuration has are judged without types. */
   notes(sources: readonly SourceFile[]): string[] {
-    const outside = sources.filter(({ path, excludedBy, dialectPath }) => excludedBy === null && /\.[cm]?tsx?$/.test(dialectPath) && !this.#projects.covers(path)).map(({ path }) => path);
-    if (outside.length === 0) return [];
-    const more = outside.length > MOST_NAMED ? `, and ${outside.length - MOST_NAMED} more` : "";
-    const [verb, pronoun] = outside.length === 1 ? ["file is", "it was"] : ["files are", "they were"];
-    return [`${outside.length} TypeScript ${verb} in no tsconfig.json, and ${pronoun} judged without types: ${outside.slice(0, MOST_NAMED).join(", ")}${more}.`];
+    const outside = sources.filter(({ path, excludedBy, dialectPath }) => excludedBy === null && KNOWN.test(dialectPath) && !this.#projects.covers(path));
+    return [
+      ...noteOf("TypeScript", "no tsconfig.json", outside.filter(({ dialectPath }) => TYPESCRIPT.test(dialectPath))),
+      ...noteOf("JavaScript", "no tsconfig.json with allowJs", outside.filter(({ dialectPath }) => !TYPESCRIPT.test(dialectPath))),
+    ];
   }
 
   #typed(name: string, { path, job, facts }: Untyped): ModuleFacts | null {
@@ -81,4 +83,11 @@ export class Types {
 
 function nameOf(key: string, { path }: Untyped): string {
   return `${key} ${path}`;
+}
+
+function noteOf(language: string, where: string, outside: readonly SourceFile[]): string[] {
+  if (outside.length === 0) return [];
+  const more = outside.length > MOST_NAMED ? `, and ${outside.length - MOST_NAMED} more` : "";
+  const [verb, pronoun] = outside.length === 1 ? ["file is", "it was"] : ["files are", "they were"];
+  return [`${outside.length} ${language} ${verb} in ${where}, and ${pronoun} judged without types: ${outside.slice(0, MOST_NAMED).map(({ path }) => path).join(", ")}${more}.`];
 }

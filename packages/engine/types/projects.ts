@@ -13,6 +13,8 @@ type TypeScript = typeof ts;
 /** Files of one configuration; of more, types are not worked out. */
 const MOST_FILES = 20_000;
 
+const JAVASCRIPT = /\.[cm]?jsx?$/;
+
 /** One configuration of the compiler, and its program once somebody asked. */
 interface Project {
   readonly file: string;
@@ -123,10 +125,18 @@ export class TypeProjects {
   #parse(file: string): Project | null {
     const { config } = this.#ts.readConfigFile(file, (name) => this.#host.readFile(name)) as { readonly config?: unknown };
     if (config === undefined) return null;
-    const parsed = this.#ts.parseJsonConfigFileContent(config, this.#host, path.posix.dirname(file), undefined, file);
-    if (parsed.fileNames.length > MOST_FILES) return null;
+    const listed: string[] = [];
+    const readDirectory: GuardedHost["readDirectory"] = (...asked) => {
+      const found = this.#host.readDirectory(...asked);
+      listed.push(...found);
+      return [...found];
+    };
+    const parsed = this.#ts.parseJsonConfigFileContent(config, { ...this.#host, readDirectory }, path.posix.dirname(file), undefined, file);
+    // Where JavaScript is allowed it is listed, and the compiler passes over what is beside a file of TypeScript of the same name, which runs all the same.
+    const fileNames = [...new Set([...parsed.fileNames, ...listed.filter((name) => JAVASCRIPT.test(name))])];
+    if (fileNames.length > MOST_FILES) return null;
     const references = (parsed.projectReferences ?? []).map(({ path: place }) => (place.endsWith(".json") ? place : `${place}/tsconfig.json`));
-    return { file, names: new Set(parsed.fileNames.map((name) => this.#host.realpath(name))), options: optionsFrom(parsed.options), references, sources: new Map(), tooDeep: new Set(), program: null, losses: { files: new Set(), milliseconds: 0, givenUp: null } };
+    return { file, names: new Set(fileNames.map((name) => this.#host.realpath(name))), options: optionsFrom(parsed.options), references, sources: new Map(), tooDeep: new Set(), program: null, losses: { files: new Set(), milliseconds: 0, givenUp: null } };
   }
 
   #program(project: Project, other: Overlaid | null): ts.Program {
