@@ -15,7 +15,7 @@
  */
 
 /** Raised whenever the same source may give other facts; part of every cache key. */
-export const FACTS_VERSION = 6;
+export const FACTS_VERSION = 7;
 
 /** `[start, end)` as UTF-16 offsets. */
 export type Span = readonly [start: number, end: number];

@@ -53,7 +53,17 @@ export function shapesOfCall(resolver: Resolver, call: Call): readonly Shape[] {
   }
   const functions = resolver.shapesOf(call.callee);
   if (functions.length === 0) return NO_SHAPES;
+  if (givesGlobalObject(resolver, callee)) return [resolver.world.module("globalThis")];
   return invoked(resolver, functions, new Written(resolver, call));
+}
+
+/** `Function("return this")`, which libraries call where the language may have no name for the global object yet. */
+function givesGlobalObject(resolver: Resolver, callee: Value): boolean {
+  if (callee.kind !== "call") return false;
+  const { callee: maker, arguments: given } = resolver.call(callee.call);
+  const text = given.length === 1 ? resolver.value(given[0]!.value) : undefined;
+  if (text?.kind !== "string" || !/^\s*return\s+(?:this|globalThis)\s*;?\s*$/.test(text.value)) return false;
+  return resolver.shapesOf(maker).some((shape) => shape.kind === "outside" && shape.api === "globalThis.Function");
 }
 
 function invoked(resolver: Resolver, functions: readonly Shape[], invocation: Invocation): readonly Shape[] {

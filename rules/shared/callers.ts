@@ -30,9 +30,9 @@ export function callersOf(facts: ModuleFacts, id: FunctionId): readonly Call[] {
 
 /**
  * What the callers give for a parameter of a function that only this file can call, where all of them give a
- * constant; null otherwise.
+ * constant or such a parameter of their own; null otherwise.
  */
-export function givenByCallers(facts: ModuleFacts, argument: ValueId): readonly string[] | null {
+export function givenByCallers(facts: ModuleFacts, argument: ValueId, depth = 0): readonly string[] | null {
   const value = facts.values[bare(facts, argument)];
   const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
   const parameter = binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
@@ -43,11 +43,20 @@ export function givenByCallers(facts: ModuleFacts, argument: ValueId): readonly 
   const bound = takesItself(facts, parameter.function) ? 1 : 0;
   for (const call of callers) {
     const given = argumentOf(facts, call, parameter.index - bound, binding.name);
-    const constants = typeof given === "number" ? constantsOf(facts, given) : null;
-    if (constants === null) return null;
-    texts.push(...constants.map((constant) => String(constant.value)));
+    const known = typeof given === "number" ? textsGiven(facts, given, depth) : null;
+    if (known === null) return null;
+    texts.push(...known);
   }
   return texts;
+}
+
+/** Functions through which a parameter is followed. */
+const MOST_FUNCTIONS = 4;
+
+function textsGiven(facts: ModuleFacts, given: ValueId, depth: number): readonly string[] | null {
+  const constants = constantsOf(facts, given);
+  if (constants !== null) return constants.map(({ value }) => String(value));
+  return depth < MOST_FUNCTIONS ? givenByCallers(facts, given, depth + 1) : null;
 }
 
 /** Python's methods have their object as a parameter of its own. */

@@ -1,7 +1,8 @@
 import { constantHead, constantsOf, functionsOf } from "@agentgate/parsers";
 import type { BindingId, Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import { argumentOf } from "./arguments.ts";
 import { consumerOf, readsOf } from "./consumers.ts";
-import { bindingMessage, codeMessage, compileMessage, dataMessage, entryPointMessage, hookMessage, searchPathMessage } from "./dynamic-messages.ts";
+import { bindingMessage, codeMessage, compileMessage, dataMessage, entryPointMessage, hookMessage, searchPathMessage, unknownModuleMessage } from "./dynamic-messages.ts";
 import { problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
 import { bare, callsApi, isApi, originsOf, parentsOf } from "./expressions.ts";
@@ -28,7 +29,7 @@ export function judgeCode(input: DynamicInput, result: ValueId, call: Call, load
     case "hook":
       return problem("error", hookMessage(api), "opaque");
     case "entry-point":
-      return problem("error", entryPointMessage(api), "opaque");
+      return problem("error", entryMessage(facts, call, api), "opaque");
     case "part":
     case "spec":
       return silent();
@@ -39,6 +40,19 @@ export function judgeCode(input: DynamicInput, result: ValueId, call: Call, load
   }
 }
 
+const ENTRY_MAKERS = ["importlib.metadata.EntryPoint", "importlib_metadata.EntryPoint", "pkg_resources.EntryPoint.parse"];
+
+/** `EntryPoint(None, text, None).load()` is declared by no package: the text names what is loaded. */
+function entryMessage(facts: ModuleFacts, call: Call, api: string): string {
+  const callee = facts.values[call.callee];
+  const [made] = callee?.kind === "member" ? originsOf(facts, callee.object).values : [];
+  const value = made === undefined ? undefined : facts.values[made];
+  const maker = value?.kind === "call" ? facts.calls[value.call]! : undefined;
+  if (maker === undefined || !callsApi(maker, ENTRY_MAKERS)) return entryPointMessage(api);
+  const text = callsApi(maker, ["pkg_resources.EntryPoint.parse"]) ? argumentOf(facts, maker, 0, "src") : argumentOf(facts, maker, 1, "value");
+  return typeof text === "number" ? unknownModuleMessage(api, facts, text) : entryPointMessage(api);
+}
+
 function judgeText(facts: ModuleFacts, call: Call, loader: Loader, api: string): Verdict {
   const argument = decidingArgument(facts, call, loader);
   if (loader.text === true && (typeof argument !== "number" || !isText(facts, argument))) return silent();
@@ -47,7 +61,21 @@ function judgeText(facts: ModuleFacts, call: Call, loader: Loader, api: string):
   if (loader.read === true && (typeof argument !== "number" || !isGivenBy(facts, argument, READERS))) return silent();
   if (loader.built === true && (typeof argument !== "number" || !isGivenBy(facts, argument, BUILDERS))) return silent();
   if (loader.script === true && (typeof argument !== "number" || !writesScript(facts, argument))) return silent();
+  if (typeof argument === "number" && call.arguments.length === 1 && namesGlobalObject(facts, argument) && isCalledAtOnce(facts, call)) return silent();
   return problem("error", codeMessage(api), "code", typeof argument === "number" ? modulesNamedIn(facts, argument) : []);
+}
+
+/** `Function("return this")()`: the text is written and names the global object, whose members are judged by name. */
+function namesGlobalObject(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)];
+  return facts.language === "ecmascript" && value?.kind === "string" && /^\s*return\s+(?:this|globalThis)\s*;?\s*$/.test(value.value);
+}
+
+function isCalledAtOnce(facts: ModuleFacts, { span: [start, end] }: Call): boolean {
+  return facts.calls.some(({ callee }) => {
+    const value = facts.values[bare(facts, callee)];
+    return value?.kind === "call" && value.span[0] === start && value.span[1] === end;
+  });
 }
 
 function isWritten(facts: ModuleFacts, id: ValueId): boolean {
@@ -168,9 +196,24 @@ function judgeSearchPath(facts: ModuleFacts, call: Call, loader: Loader, api: st
   return typeof argument === "number" ? judgeSearchPathValue(facts, argument, api) : problem("warning", searchPathMessage(api, true), "opaque");
 }
 
+const COPIES = ["copy.copy", "copy.deepcopy", "builtins.list", "sys.path.copy"];
+
+/** `sys.path = saved`: what is put back is what the path was, or a copy of that. */
+function isSavedPath(facts: ModuleFacts, path: ValueId): boolean {
+  const { values, complete } = originsOf(facts, path);
+  return complete && values.every((origin) => {
+    const value = facts.values[origin];
+    if (value?.kind === "member" && value.subscript === true) return isApi(facts, value.object, ["sys.path"]);
+    if (value?.kind !== "call") return value?.kind === "member" && isApi(facts, origin, ["sys.path"]);
+    const call = facts.calls[value.call]!;
+    const [first] = call.arguments;
+    return callsApi(call, COPIES) && (first === undefined || isApi(facts, first.value, ["sys.path"]));
+  });
+}
+
 /** A folder made from `__file__` is the package's own; another computed one is a warning, a written one an error. */
 export function judgeSearchPathValue(facts: ModuleFacts, path: ValueId, api: string): Verdict {
-  if (isFromOwnPlace(facts, path)) return silent();
+  if (isFromOwnPlace(facts, path) || isSavedPath(facts, path)) return silent();
   const written = constantsOf(facts, bare(facts, path)) !== null || listedTexts(facts, path) !== null || facts.values[path]?.kind === "list";
   return problem(written ? "error" : "warning", searchPathMessage(api, !written), "opaque");
 }

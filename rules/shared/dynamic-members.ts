@@ -3,12 +3,12 @@ import type { BindingId, Call, CallId, ModuleFacts, Reference, Span, Value, Valu
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
 import { codeMessage, foreignScriptMessage, memberMessage, scriptMessage, writtenScriptMessage } from "./dynamic-messages.ts";
-import { memberWrites } from "./consumers.ts";
+import { consumerOf, memberWrites } from "./consumers.ts";
 import type { MemberWrite } from "./consumers.ts";
 import { problem, silent, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { givenByCallers } from "./callers.ts";
-import { apiName, isApi, originsOf, shownName, sourceBindings } from "./expressions.ts";
+import { apiName, isApi, originsOf, parentsOf, shownName, sourceBindings } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
 import { firstCallIn, onceFor, resultOf, takesMember } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
@@ -65,13 +65,14 @@ function computedMember(input: DynamicInput, access: Access, id: ValueId): Dynam
   const isChosenHere = (reference: Reference): boolean => reference.computed === true && reference.through !== "annotation";
   for (const reference of referencesOf(facts, id).filter(isChosenHere)) {
     const brings = isMemberOf(facts, access.object, reference) ? reachOf(input, reference) : null;
-    if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id) || (access.call !== -1 && isKeptToProbe(facts, id))) continue;
+    if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id) || (access.call !== -1 && (isKeptToProbe(facts, id) || isRemoval(facts, access, id)))) continue;
     const statement = statementAround(facts, access.span[0]);
     const object = objectName(reference);
     if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object)) return null;
     if (isForwarded(facts, access.key) && !isMixed(input, reference)) return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: [plainOf(reference)] });
     if (access.call === -1 && !NAMESPACES.has(apiName(plainOf(reference))) && isPassedOn(facts, access.object, access.key, id)) {
-      return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: [plainOf(reference)] });
+      // What gives a parameter hands the module on, and is judged for that.
+      return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: isParameter(facts, access.object) ? [] : [plainOf(reference)] });
     }
     const names = knownNames(facts, access, statement);
     if (names !== null) return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: membersNamed(reference, names) });
@@ -123,6 +124,16 @@ function reflection(facts: ModuleFacts, id: CallId): Access | null {
   if (facts.language === "python" && callee?.kind === "member" && TAKING.has(callee.property ?? "")) return { object: callee.object, key: first.value, call: id, span: call.nameSpan };
   if (second === undefined || !call.references.some((reference) => reference.path.length < 3 && REFLECTORS.has(apiName(reference)))) return null;
   return { object: first.value, key: second.value, call: id, span: call.nameSpan };
+}
+
+function isParameter(facts: ModuleFacts, id: ValueId): boolean {
+  return originsOf(facts, id).values.every((origin) => facts.values[origin]?.kind === "parameter");
+}
+
+/** `sys.modules.pop(name, None)` as a statement: an entry is removed, nothing is taken. */
+function isRemoval(facts: ModuleFacts, { call }: Access, id: ValueId): boolean {
+  const callee = facts.values[facts.calls[call]!.callee];
+  return callee?.kind === "member" && callee.property === "pop" && parentsOf(facts)[id] === -1 && consumerOf(facts, id)?.kind === "expression";
 }
 
 /** The last statement that starts before an offset: the innermost, since compound ones end at their body. */

@@ -3,6 +3,8 @@ import type { Call, CallId, ModuleFacts, Span, ValueId } from "@agentgate/parser
 import { classify } from "../catalogue/classify.ts";
 import { argumentOf } from "./arguments.ts";
 import { givenByCallers } from "./callers.ts";
+import { memberWrites } from "./consumers.ts";
+import { isDataFile } from "./data-files.ts";
 import { addressMessage, fileMessage, namedMessage, noArgumentMessage, otherLanguageMessage, unknownModuleMessage } from "./dynamic-messages.ts";
 import type { NamedModule } from "./dynamic-messages.ts";
 import { plainly, problem, silent } from "./dynamic-site.ts";
@@ -22,6 +24,7 @@ export function judgeModule(input: DynamicInput, id: CallId, call: Call, loader:
   const { facts } = input;
   const argument = decidingArgument(facts, call, loader);
   if (argument === "absent" || argument === "unknown") return problem("error", noArgumentMessage(api), "opaque");
+  if (constantsOf(facts, argument) === null && (isDataFile(facts, argument) || isOwnModuleOf(facts, argument))) return silent();
   const listed = listedTexts(facts, argument);
   if (listed !== null && isLookedUp(facts, argument)) return silent(packagesIn(input, listed));
   const names = constantNames(facts, argument);
@@ -35,6 +38,22 @@ export function judgeModule(input: DynamicInput, id: CallId, call: Call, loader:
   const given = givenByCallers(facts, argument);
   if (given !== null) return silent(packagesIn(input, given));
   return problem("error", unknownModuleMessage(api, facts, argument), "opaque");
+}
+
+/** `import_module(found.__module__)`: the module of a class that is loaded already, unless the file names that itself. */
+function isOwnModuleOf(facts: ModuleFacts, argument: ValueId): boolean {
+  if (facts.language !== "python") return false;
+  const { values, complete } = originsOf(facts, argument);
+  const isTaken = complete && values.every((origin) => {
+    const value = facts.values[origin];
+    return value?.kind === "member" && value.property === "__module__" && value.subscript !== true;
+  });
+  return isTaken && !memberWrites(facts).some(({ target }) => isNamed(facts, target, "__module__")) && !facts.classes.some((each) => Object.hasOwn(each.attributes, "__module__"));
+}
+
+function isNamed(facts: ModuleFacts, member: ValueId, property: string): boolean {
+  const value = facts.values[member];
+  return value?.kind === "member" && value.property === property;
 }
 
 /** Judges a call that runs the file which its argument names. */

@@ -10,7 +10,7 @@ import { runtimeReaches } from "./dynamic-runtime.ts";
 import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { memberWrites } from "./consumers.ts";
-import { isApi, originsOf, shownName } from "./expressions.ts";
+import { bare, isApi, originsOf, parentsOf, shownName } from "./expressions.ts";
 import { keptWithFacts, resultOf, statementOfImport } from "./indexes.ts";
 import { holdsLoaders, loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
@@ -110,7 +110,9 @@ function handedOn(input: DynamicInput): DynamicSite[] {
   const found = facts.uses.flatMap((use) => {
     if (use.role !== "value") return [];
     const reference = use.references.find((each) => isHandedOn(lookup.of(each).loader));
-    return reference === undefined || isProbe(facts, use.value) ? [] : [{ use, reference, isNamed: isNamedAt(facts, use.value, reference) }];
+    if (reference === undefined || isProbe(facts, use.value) || isCalledHere(facts, use.value)) return [];
+    if (lookup.of(reference).loader!.kind === "entry-point" && isResult(facts, use.value)) return [];
+    return [{ use, reference, isNamed: isNamedAt(facts, use.value, reference) }];
   });
   const named = new Set(found.filter((each) => each.isNamed).map((each) => shownName(each.reference)));
   return found.flatMap(({ use, reference, isNamed }) => {
@@ -121,6 +123,19 @@ function handedOn(input: DynamicInput): DynamicSite[] {
     const capability = kind === "module" || kind === "file" ? "opaque" : "code";
     return [siteOf({ nameSpan: use.span, statement: use.statement }, api, problem("error", handedOnMessage(api, kind), capability))];
   });
+}
+
+/** `(window.execScript || run)(text)`: the call is the place to tell. */
+function isCalledHere(facts: ModuleFacts, id: ValueId): boolean {
+  const parent = parentsOf(facts)[id] ?? -1;
+  const choice = facts.values[parent];
+  if (choice?.kind !== "logical") return false;
+  return facts.calls.some((call) => bare(facts, call.callee) === parent) || isCalledHere(facts, parent);
+}
+
+/** `plugins[point.name] = point.load()`: what was loaded is no loader, and its call is the finding. */
+function isResult(facts: ModuleFacts, id: ValueId): boolean {
+  return originsOf(facts, id).values.every((origin) => facts.values[origin]?.kind === "call");
 }
 
 function isHandedOn(loader: Loader | null): boolean {

@@ -1,5 +1,5 @@
 import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { apiName, originsOf, someIngredient } from "./expressions.ts";
 
 const OWN_PLACES = new Set(["__file__", "__path__", "__dirname", "__filename"]);
@@ -31,20 +31,49 @@ export function headsOf(facts: ModuleFacts, id: ValueId): readonly Head[] | null
   const heads: Head[] = [];
   for (const origin of origins.values) {
     const head = headOf(facts, origin);
-    if (head === null) return null;
-    heads.push(head);
+    const named = head === null ? modulesAhead(facts, origin) : [head];
+    if (named === null) return null;
+    heads.push(...named);
   }
   return heads;
 }
 
 function headOf(facts: ModuleFacts, id: ValueId): Head | null {
-  const text = constantHead(facts, id);
+  const text = constantHead(facts, id) || filledHead(facts, id);
   if (text !== "") return { text, own: false };
   const first = firstPiece(facts, id);
   if (first !== id && isOwnPackage(facts, first)) return { text: "", own: true };
   if (!isFromOwnPlace(facts, id)) return null;
   const leaves = someIngredient(facts, id, (value) => value.kind === "call" && mayLeave(facts, facts.calls[value.call]));
   return leaves ? null : { text: "", own: true };
+}
+
+/** How `"app.parts.%s" % name` and `"app.parts.{}".format(name)` begin. */
+function filledHead(facts: ModuleFacts, id: ValueId): string {
+  const value = facts.values[id];
+  const callee = value?.kind === "call" ? facts.values[facts.calls[value.call]!.callee] : undefined;
+  const text = value?.kind === "binary" && value.operator === "%" ? value.left
+    : callee?.kind === "member" && callee.property === "format" ? callee.object : undefined;
+  const written = text === undefined ? undefined : constantsOf(facts, text);
+  return written?.length === 1 ? String(written[0]!.value).split(/[%{]/)[0]! : "";
+}
+
+/** `f"{module.__name__}.{name}"`: the names of the modules that it begins with, and the dot; null where it does not. */
+function modulesAhead(facts: ModuleFacts, id: ValueId): readonly Head[] | null {
+  const first = facts.values[firstPiece(facts, id)];
+  if (first?.kind !== "member" || first.property !== "__name__" || first.subscript === true || !hasDotBehind(facts, id)) return null;
+  const modules = referencesOf(facts, first.object).filter(({ through }) => through !== "annotation");
+  const isPlain = modules.length > 0 && modules.every((each) => each.through === undefined && each.computed !== true && each.instance !== true);
+  return isPlain ? modules.map(({ module, path }) => ({ text: `${[module, ...path].join(".")}.`, own: false })) : null;
+}
+
+function hasDotBehind(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[id];
+  if (value?.kind === "template") return facts.values[value.parts[1] ?? -1]?.kind === "string" && constantHead(facts, value.parts[1]!).startsWith(".");
+  // Of `a + "." + b` the inner sum is the left one.
+  let sum: Value | undefined = value;
+  while (sum?.kind === "binary" && facts.values[sum.left]?.kind === "binary") sum = facts.values[sum.left];
+  return sum?.kind === "binary" && sum.operator === "+" && constantHead(facts, sum.right).startsWith(".");
 }
 
 /** The leftmost piece of a template, concatenation, `"{}.x".format(…)` or `".".join([…])`. */

@@ -13,6 +13,7 @@ describe("every member of a module, passed on", () => {
   it.each([
     ["a compiler's star export", "typescript", 'const m = require("crypto");\nObject.keys(m).forEach(function (k) { Object.defineProperty(exports, k, { get: function () { return m[k]; } }); });'],
     ["a loop over the names", "typescript", 'import * as m from "node:crypto";\nfor (const k of Object.keys(m)) { (exports as any)[k] = m[k]; }'],
+    ["a compiler's copy of a module", "typescript", 'function copied(m: any) { if (m && m.__esModule) return m; const all: any = {}; for (const k in m) { if (k !== "default" && Object.prototype.hasOwnProperty.call(m, k)) all[k] = m[k]; } all.default = m; return all; }\nconst fs = copied(require("fs"));\nconst c = copied(require("crypto"));\nfs.existsSync("x");'],
   ] as const)("%s chooses nothing", (_, language, source) => {
     expect(judged(language, source)).not.toContain("no-dynamic-import opaque");
   });
@@ -25,6 +26,8 @@ describe("every member of a module, passed on", () => {
 
   it.each([
     ["called where it is taken", "typescript", 'import * as fs from "node:fs";\nObject.keys(fs).forEach((k) => { if (k.startsWith("wri")) fs[k]("x", "y"); });'],
+    ["called in a loop over the keys", "typescript", 'import * as fs from "node:fs";\nfor (const k in fs) { if (k.startsWith("wri")) (fs as any)[k]("x", "y"); }'],
+    ["named by the keys of another object", "typescript", 'import * as fs from "node:fs";\nfor (const k in names) { exports[k] = (fs as any)[k]; }'],
     ["called by another name", "typescript", 'import * as fs from "node:fs";\nfor (const k of Object.keys(fs)) { const f = fs[k]; f("x", "y"); }'],
     ["named by another object's members", "typescript", 'import * as fs from "node:fs";\nObject.keys(names).forEach((k) => { exports[k] = fs[k]; });'],
     ["called where it is taken", "python", 'import os\nfor name in dir(os):\n    getattr(os, name)("x")'],

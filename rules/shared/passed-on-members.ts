@@ -25,6 +25,8 @@ function isCalled(facts: ModuleFacts, member: ValueId): boolean {
 /** What a loop or a callback goes through, where the value is each item of it. */
 function listGoneThrough(facts: ModuleFacts, value: Value): ValueId | null {
   if (value.kind === "item") return value.of;
+  // The keys that `for (const key in object)` goes through.
+  if (value.kind === "opaque") return value.of.length === 1 ? value.of[0]! : null;
   if (value.kind !== "parameter" || value.index !== 0) return null;
   const call = facts.calls.find((each) => isCallback(facts, each, value.function));
   const callee = call === undefined ? undefined : facts.values[call.callee];
