@@ -1,6 +1,7 @@
 import { functionsOf, valuesReturned } from "@agentgate/parsers";
-import type { Call, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
 import { bodiesOf, callPlaces } from "../statements.ts";
 
 type Member = Extract<Value, { kind: "member" }>;
@@ -22,6 +23,30 @@ export function partsAt(facts: ModuleFacts, whole: ValueId, at: number | string)
   const parts = wholes.map((each) => partOf(facts, each, at));
   return parts.length > 0 && parts.every((part) => part !== null) ? parts : null;
 }
+
+/** What a list of the file holds: what is written in it, and what is added to it by its name; null where that is not told. */
+export function itemsHeld(facts: ModuleFacts, list: ValueId): readonly ValueId[] | null {
+  const value = facts.values[bare(facts, list)];
+  if (value?.kind === "list") return value.items;
+  const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
+  if (value?.kind !== "name" || binding?.rebound === true || binding?.values.length !== 1) return null;
+  const written = facts.values[binding.values[0]!];
+  return written?.kind === "list" ? [...written.items, ...(additions(facts).get(value.binding) ?? [])] : null;
+}
+
+const ADDING = new Set(["push", "append", "unshift", "insert", "extend", "add", "concat"]);
+
+const additions = onceFor((facts): ReadonlyMap<BindingId, readonly ValueId[]> => {
+  const byList = new Map<BindingId, ValueId[]>();
+  for (const call of facts.calls) {
+    const callee = facts.values[call.callee];
+    const list = callee?.kind === "member" && ADDING.has(callee.property ?? "") ? facts.values[callee.object] : undefined;
+    if (list?.kind !== "name") continue;
+    const added = call.arguments.map(({ value }) => value);
+    byList.set(list.binding, [...(byList.get(list.binding) ?? []), ...added]);
+  }
+  return byList;
+});
 
 function partOf(facts: ModuleFacts, whole: ValueId, at: number | string): ValueId | null {
   const value = facts.values[bare(facts, whole)];

@@ -5,7 +5,7 @@ import { callersOf, isPrivate } from "../callers.ts";
 import { apiName, originsOf } from "../expressions.ts";
 import { testsAround } from "../statements.ts";
 import { chainEnd, receiverOf } from "./chain.ts";
-import { assignedBefore, givenBack, partsAt } from "./temporary-parts.ts";
+import { assignedBefore, givenBack, itemsHeld, partsAt } from "./temporary-parts.ts";
 import { TEMPORARY_APIS, TEMPORARY_FOLDERS } from "./vocabulary.ts";
 
 const EXACT = new Set(TEMPORARY_APIS.filter((api) => !api.endsWith(".*")));
@@ -171,10 +171,16 @@ function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
     case "member":
       return isApiOfTemporary(facts, id) || isNamedTemporary(value.property) || inside(value.object) || (value.property !== null && isPartBelow(facts, value.object, value.property, depth));
     case "item":
-      return inside(value.of) || (value.index !== null && isPartBelow(facts, value.of, value.index, depth));
+      return inside(value.of) || (value.index === null ? holdsOnlyBelow(facts, value.of, depth) : isPartBelow(facts, value.of, value.index, depth));
     default:
       return false;
   }
+}
+
+/** `for (const file of temporaryFiles)` of a list to which nothing else was added. */
+function holdsOnlyBelow(facts: ModuleFacts, list: ValueId, depth: number): boolean {
+  const items = itemsHeld(facts, list) ?? [];
+  return items.length > 0 && items.length <= 8 && items.every((item) => isBelowTemporary(facts, item, depth + 1));
 }
 
 function isPartBelow(facts: ModuleFacts, whole: ValueId, at: number | string, depth: number): boolean {
