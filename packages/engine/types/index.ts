@@ -1,7 +1,8 @@
 import { parseEcmascript } from "@agentgate/parsers";
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { SourceFile } from "../discovery/discover.ts";
-import { decodeFacts, encodeFacts } from "../facts-code.ts";
+import { encodeFacts } from "../facts-code.ts";
+import { FactsStore } from "../judging/facts-store.ts";
 import type { TreePath } from "../paths.ts";
 import type { ParseJob } from "../pool/protocol.ts";
 import type { Overlay } from "./laid.ts";
@@ -25,8 +26,9 @@ export interface Untyped {
 /** Adds what TypeScript's checker knows of receivers to the facts of modules. */
 export class Types {
   readonly #projects: TypeProjects;
-  /** Encoded, since most are looked at once. */
-  readonly #known = new Map<string, Uint8Array | null>();
+  readonly #store = new FactsStore();
+  /** Texts that were asked about, whether they have types or not. */
+  readonly #tried = new Set<string>();
   readonly #limit: number;
   /** Why a text has not all of its types. */
   readonly #failures = new Map<string, string>();
@@ -52,13 +54,12 @@ export class Types {
   typed(key: string, untyped: Untyped): ModuleFacts {
     const { facts } = untyped;
     const name = nameOf(key, untyped);
-    let known = this.#known.get(name);
-    if (known === undefined) {
+    if (!this.#tried.has(name)) {
+      this.#tried.add(name);
       const typed = this.#typed(name, untyped);
-      this.#known.set(name, (known = typed === null ? null : encodeFacts(typed)));
-      if (typed !== null) return typed;
+      if (typed !== null) this.#store.addBytes(name, encodeFacts(typed));
     }
-    return known === null ? facts : decodeFacts(known);
+    return this.#store.get(name) ?? facts;
   }
 
   /** What a person is to know: the files that no configuration has are judged without types. */
