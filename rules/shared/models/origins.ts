@@ -11,6 +11,7 @@ import { valuesReaching } from "./reaching.ts";
 import { defaultRead, isTextMethod, lastName, settingRead } from "./readers.ts";
 import type { Kind } from "./readers.ts";
 import { inheritedAttribute, itemsTaken, membersGiven, textsJoined } from "./sources.ts";
+import { translatedReturns } from "./translations.ts";
 import { namesModel } from "./words.ts";
 
 /** How a literal comes to decide: what falls back to it, and the name of that. */
@@ -209,7 +210,13 @@ function fromCall(step: Step, id: CallId): Step[] {
     const last = call.arguments.at(-1);
     return last === undefined ? [] : [go(last.value)];
   }
-  return functionsOf(facts, call.callee).slice(0, 2).flatMap((each) => (facts.functions[each]!.kind === "constructor" ? [] : valuesReturned(facts, each).slice(0, 4))).map((value) => go(value));
+  return functionsOf(facts, call.callee).slice(0, 2).flatMap((each) => {
+    if (facts.functions[each]!.kind === "constructor") return [];
+    const translated = translatedReturns(facts, call, each);
+    const returned = valuesReturned(facts, each).slice(0, 4);
+    // What is a default as well says that first.
+    return [...returned.filter((value) => !translated.has(value)).map((value) => go(value)), ...returned.filter((value) => translated.has(value)).map((value) => go(value, { kind: "call", key: "" }))];
+  });
 }
 
 /** `Field(default=x)`, `field(default_factory=f)`, `Option("x", "--model")`. */
