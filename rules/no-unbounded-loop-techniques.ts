@@ -56,6 +56,7 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "number-that-is-only-told", kind: "true", summary: "The number that an endless iterator hands out is printed and never compared." },
   { name: "nothing-set-goes-on", kind: "true", summary: "The cap may be nothing, and with nothing the loop goes on." },
   { name: "begun-anew-each-time", kind: "true", summary: "The handler begins what each round makes anew, or what is given up again." },
+  { name: "event-left-set", kind: "true", summary: "An event is waited for that a way round leaves set: it is waited for once." },
   { name: "helper-made-and-called", kind: "look-alike", summary: "A retry helper is given its stop, then the function, then the arguments." },
   { name: "system-not-ready", kind: "look-alike", summary: "What the system could not take at once is handed over again." },
   { name: "own-program-started-again", kind: "look-alike", summary: "A supervisor starts the program itself again when its end asks for it." },
@@ -186,4 +187,5 @@ export const noUnboundedLoopTechniques: readonly Technique[] = [
   { name: "attribute-that-was-not-yet-true", kind: "look-alike", summary: "A way round that is gone once, as an attribute that only becomes true has become so in the round." },
   { name: "begun-by-the-handler", kind: "look-alike", summary: "The handler goes round where nothing had begun, and begins it before that." },
   { name: "helper-that-reads-all-pages", kind: "look-alike", summary: "Pages are asked of a helper that goes on by itself until there is no next one." },
+  { name: "event-cleared-each-round", kind: "look-alike", summary: "An event is waited for that each way round clears again: whoever sets it asks for the next round." },
 ];

@@ -2,6 +2,7 @@ import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare, callsApi, isApi } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
+import { isClearedEvent } from "./events.ts";
 import { asksSomebody } from "./person.ts";
 import { calledName, methodOf } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
@@ -31,6 +32,7 @@ export function waitsForWork(facts: ModuleFacts, id: CallId): boolean {
   if (isLongPoll(facts, id)) return true;
   // A table is asked for a key, and a variable of the context is there at once.
   if (name === "get" && call.arguments.length === 0 && isAwaited(facts, id)) return true;
+  if (name === "wait" && call.arguments.length === 0 && isClearedEvent(facts, id, method.object)) return true;
   if (!QUEUE_METHODS.has(name) || !isLikeQueue(facts, method.object)) return false;
   // With a time it is a pause.
   return name === "wait" ? call.arguments.length === 0 : takesNoKey(facts, call);
