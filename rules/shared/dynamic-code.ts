@@ -78,8 +78,13 @@ function isCalledAtOnce(facts: ModuleFacts, { span: [start, end] }: Call): boole
   });
 }
 
+/** Names by which a text that runs comes to other modules, to code or to files. */
+const REACHING = /\b(?:import|__\w+__|eval|exec|compile|open|getattr|globals|locals|vars|require|Function)\b/;
+
+/** Whether the text that runs stands in the file, for all to read, and reaches nothing. */
 function isWritten(facts: ModuleFacts, id: ValueId): boolean {
-  return constantsOf(facts, id) !== null || listedTexts(facts, id) !== null;
+  const texts = constantsOf(facts, id)?.map(({ value }) => String(value)) ?? listedTexts(facts, id);
+  return texts !== null && !texts.some((text) => REACHING.test(text));
 }
 
 /** Whether an argument is what a function is given, other than by a method that goes through a list. */

@@ -1,7 +1,7 @@
 import type { Span } from "@agentgate/parsers";
 
 /** Raised whenever the same facts may give another summary; part of the key where summaries are kept. */
-export const REACH_VERSION = 2;
+export const REACH_VERSION = 3;
 
 /** A reference out of the file, as in facts. */
 export interface ReachReference {
