@@ -59,6 +59,7 @@ export const noUngatedWriteTechniques: readonly Technique[] = [
   { name: "transport-in-process", kind: "look-alike", summary: "A request goes to an application of the process itself, or to a mock." },
   { name: "never-asked-for", kind: "look-alike", summary: "All that calls a private function beside the gate hands over what keeps the write from happening." },
   { name: "leaves-nothing", kind: "look-alike", summary: "A download into a library's cache, a typing notice, a handshake, a POST without a body to this machine until it answers, what goes to the null device." },
+  { name: "gate-by-alias", kind: "look-alike", summary: "A package's function is imported by the name of the declared gate, which no module of the tree defines." },
   { name: "begun-gate", kind: "look-alike", summary: "What comes after a call of a gate that begins something, runs no callback and cannot be entered." },
   { name: "gate-of-methods", kind: "look-alike", summary: "The methods of a declared gate's name, with what they call in their module." },
   { name: "rows-in-memory", kind: "look-alike", summary: "A store that keeps its rows in memory." },

@@ -75,7 +75,7 @@ export class Recogniser {
       const found = this.ofReference(reference);
       if (found !== null) return found;
     }
-    return this.ofOwn(value) ?? this.byConvention(value);
+    return this.ofOwn(value) ?? this.byAlias(value) ?? this.byConvention(value);
   }
 
   /** A gate of the module itself, called where it is defined. */
@@ -137,6 +137,17 @@ export class Recogniser {
     if (whole.ends.length > 0 || reference.path.length < 2) return whole;
     const first = endsOfReference(tree, this.module, { module: reference.module, path: reference.path.slice(0, -1) });
     return { ends: first.ends, through: [...whole.through, ...first.through] };
+  }
+
+  /** `from locks import lock as store_lock`: what a package gives by the name of a declared gate that no module of the tree defines. */
+  private byAlias(value: ValueId): Recognised | null {
+    const { facts } = this.module;
+    const written = facts.values[value];
+    const callee = facts.values[written?.kind === "call" ? facts.calls[written.call]!.callee : value];
+    if (callee?.kind !== "name" || facts.bindings[callee.binding]?.kind !== "import") return null;
+    const gate = this.names.find(({ name, declared }) => declared?.module === null && name === callee.name);
+    if (gate === undefined || this.context.tree.definersOf(gate.name)?.length !== 0) return null;
+    return endsOfValue(this.context.tree, this.module, value).ends.length > 0 ? null : { gate, path: null };
   }
 
   /** A method of a declared class on a handle that nothing tells: `this.caller.call` is `AsyncCaller.call`. */
