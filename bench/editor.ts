@@ -28,8 +28,11 @@ function sources(): ReadonlyMap<string, string> {
   const python = ["smtplib.py", "shutil.py"].map((name) => readFileSync(path.join(library, name), "utf8")).join("\n");
   const folder = "packages/engine/change";
   const typescript = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts")).sort().map((name) => readFileSync(path.join(folder, name), "utf8")).join("\n");
-  const cut = (text: string): string => `${text.split("\n").slice(0, LINES).join("\n")}\n`;
-  return new Map([["module.py", cut(python)], ["module.ts", `${IMPORTS}${cut(withoutRepeatedImports(typescript))}`]]);
+  const cut = (text: string, more = 0): string[] => text.split("\n").slice(0, LINES + more);
+  // Cut where a declaration ends, whichever one our sources have there today.
+  const whole = cut(withoutRepeatedImports(typescript), 100);
+  const declarations = whole.slice(0, whole.lastIndexOf("}") + 1);
+  return new Map([["module.py", `${cut(python).join("\n")}\n`], ["module.ts", `${IMPORTS}${declarations.join("\n")}\n`]]);
 }
 
 /** The same name is imported by many files, and may be only once in one. */
