@@ -45,15 +45,7 @@ const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{"
 
 /** The quotes inside a row that begin a string which the grammar saw no end of; null where there are none. */
 function unclosedQuote(text: string, table: SyntaxTable, row: number): Span | null {
-  const skipped = skippedSpans(table, row);
-  let next = 0;
-  for (let index = table.starts[row]!; index < table.ends[row]!; index++) {
-    while (next < skipped.length && skipped[next]![1] <= index) next++;
-    const skip = skipped[next];
-    if (skip !== undefined && skip[0] <= index) {
-      index = skip[1] - 1;
-      continue;
-    }
+  for (const index of offsetsBetween(table, row)) {
     const character = text[index]!;
     if (character !== '"' && character !== "'") continue;
     const width = text.startsWith(character.repeat(3), index) ? 3 : 1;
@@ -65,20 +57,24 @@ function unclosedQuote(text: string, table: SyntaxTable, row: number): Span | nu
 /** The last bracket inside a row that nothing closes, outside of strings and comments; -1 where there is none. */
 function unclosedBracket(text: string, table: SyntaxTable, row: number): number {
   const open: number[] = [];
-  const skipped = skippedSpans(table, row);
-  let next = 0;
-  for (let index = table.starts[row]!; index < table.ends[row]!; index++) {
-    while (next < skipped.length && skipped[next]![1] <= index) next++;
-    const skip = skipped[next];
-    if (skip !== undefined && skip[0] <= index) {
-      index = skip[1] - 1;
-      continue;
-    }
+  for (const index of offsetsBetween(table, row)) {
     const character = text[index]!;
     if (character === "(" || character === "[" || character === "{") open.push(index);
     else if (character in CLOSING && text[open.at(-1) ?? -1] === CLOSING[character]) open.pop();
   }
   return open.at(-1) ?? -1;
+}
+
+/** Each offset inside a row that lies in no string or comment. */
+function* offsetsBetween(table: SyntaxTable, row: number): Generator<number> {
+  const skipped = skippedSpans(table, row);
+  let next = 0;
+  for (let index = table.starts[row]!; index < table.ends[row]!; index++) {
+    while (next < skipped.length && skipped[next]![1] <= index) next++;
+    const skip = skipped[next];
+    if (skip !== undefined && skip[0] <= index) index = skip[1] - 1;
+    else yield index;
+  }
 }
 
 /** Strings and comments inside a row, in order. */
