@@ -32,7 +32,16 @@ export function callersOf(facts: ModuleFacts, id: FunctionId): readonly Call[] {
  * What the callers give for a parameter of a function that only this file can call, where all of them give a
  * constant or such a parameter of their own; null otherwise.
  */
-export function givenByCallers(facts: ModuleFacts, argument: ValueId, depth = 0): readonly string[] | null {
+export function givenByCallers(facts: ModuleFacts, argument: ValueId): readonly string[] | null {
+  return givenWithin(facts, argument, 0, { left: MOST_CALLS });
+}
+
+/** Functions through which a parameter is followed. */
+const MOST_FUNCTIONS = 4;
+/** Calls that are looked at beyond those of the function itself: each of them may have as many callers again. */
+const MOST_CALLS = 1000;
+
+function givenWithin(facts: ModuleFacts, argument: ValueId, depth: number, budget: { left: number }): readonly string[] | null {
   const value = facts.values[bare(facts, argument)];
   const binding = value?.kind === "name" ? facts.bindings[value.binding] : undefined;
   const parameter = binding?.values.length === 1 ? facts.values[binding.values[0]!] : undefined;
@@ -42,21 +51,19 @@ export function givenByCallers(facts: ModuleFacts, argument: ValueId, depth = 0)
   const texts: string[] = [];
   const bound = takesItself(facts, parameter.function) ? 1 : 0;
   for (const call of callers) {
+    if (depth > 0 && budget.left-- <= 0) return null;
     const given = argumentOf(facts, call, parameter.index - bound, binding.name);
-    const known = typeof given === "number" ? textsGiven(facts, given, depth) : null;
+    const known = typeof given === "number" ? textsGiven(facts, given, depth, budget) : null;
     if (known === null) return null;
     texts.push(...known);
   }
   return texts;
 }
 
-/** Functions through which a parameter is followed. */
-const MOST_FUNCTIONS = 4;
-
-function textsGiven(facts: ModuleFacts, given: ValueId, depth: number): readonly string[] | null {
+function textsGiven(facts: ModuleFacts, given: ValueId, depth: number, budget: { left: number }): readonly string[] | null {
   const constants = constantsOf(facts, given);
   if (constants !== null) return constants.map(({ value }) => String(value));
-  return depth < MOST_FUNCTIONS ? givenByCallers(facts, given, depth + 1) : null;
+  return depth < MOST_FUNCTIONS ? givenWithin(facts, given, depth + 1, budget) : null;
 }
 
 /** Python's methods have their object as a parameter of its own. */

@@ -100,33 +100,13 @@ export function isMadeSafe(facts: ModuleFacts, call: Call, loader: Loader): bool
 }
 
 function holds(facts: ModuleFacts, call: Call, condition: Condition): boolean {
-  const given = argumentOf(facts, call, condition.index ?? null, condition.name ?? null);
-  const argument = given === "absent" ? optionKept(facts, call, condition.name) : given;
+  const argument = argumentOf(facts, call, condition.index ?? null, condition.name ?? null);
   if (argument === "unknown") return false;
   if (argument === "absent") return condition.absent === true;
   const { apis } = condition;
   if (apis !== undefined) return originsOf(facts, argument).values.every((origin) => isOneOf(facts, origin, apis));
   const constants = constantsOf(facts, argument);
   return constants?.every((constant) => condition.equals?.includes(constant.value)) ?? false;
-}
-
-/** An entry of options that have a name of their own: `new Worker(source, options)`. */
-function optionKept(facts: ModuleFacts, call: Call, name: string | undefined): ValueId | "absent" {
-  if (name === undefined || facts.language === "python") return "absent";
-  for (const { value } of call.arguments) {
-    if (facts.values[value]?.kind !== "name") continue;
-    for (const origin of originsOf(facts, value).values) {
-      const table = facts.values[origin];
-      const entry = table?.kind === "table" ? table.entries.findLast(({ key }) => key !== null && isText(facts, key, name)) : undefined;
-      if (entry !== undefined) return entry.value;
-    }
-  }
-  return "absent";
-}
-
-function isText(facts: ModuleFacts, id: ValueId, text: string): boolean {
-  const value = facts.values[id];
-  return value?.kind === "string" && value.value === text;
 }
 
 function isOneOf(facts: ModuleFacts, value: ValueId, apis: readonly string[]): boolean {

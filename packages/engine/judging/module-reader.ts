@@ -180,14 +180,14 @@ export class ModuleReader {
     }
     const store = this.#store;
     const { cache, types } = this.#options;
+    const untyped = { path: file.path, job, get facts() { return store.get(key)!; } };
     const module: Module = {
       path: file.path, blob, text: decoded.text, specifiers: known.specifiers, undecodable: decoded.problems, judged: false,
       get facts() {
-        const facts = store.get(key)!;
-        return types == null ? facts : types.typed(key, { path: file.path, job, facts });
+        return types == null ? store.get(key)! : types.typed(key, untyped);
       },
       get untyped() {
-        return types?.failure(key, { path: file.path, job, facts: store.get(key)! }) ?? null;
+        return types?.failure(key, untyped) ?? null;
       },
       get reach() {
         return cachedSummary(cache, key, () => store.get(key)!);

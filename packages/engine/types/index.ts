@@ -20,6 +20,7 @@ const LIMIT = 20_000;
 export interface Untyped {
   readonly path: TreePath;
   readonly job: ParseJob;
+  /** Asked for only where there are no types yet. */
   readonly facts: ModuleFacts;
 }
 
@@ -52,14 +53,13 @@ export class Types {
 
   /** The facts with types, or as they are where there are none. `key` tells one text from another. */
   typed(key: string, untyped: Untyped): ModuleFacts {
-    const { facts } = untyped;
     const name = nameOf(key, untyped);
     if (!this.#tried.has(name)) {
       this.#tried.add(name);
       const typed = this.#typed(name, untyped);
       if (typed !== null) this.#store.addBytes(name, encodeFacts(typed));
     }
-    return this.#store.get(name) ?? facts;
+    return this.#store.get(name) ?? untyped.facts;
   }
 
   /** What a person is to know: the files that no configuration has are judged without types. */
