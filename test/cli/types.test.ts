@@ -23,7 +23,7 @@ const TREE = {
 /** A type that nobody can wait for, and a receiver that has it beside one that a type tells. */
 const ENDLESS = `import type { Context } from "./context.js";
 type Grown<T extends any[], N extends number> = T["length"] extends N ? T : Grown<[...T, 1], N> | Grown<[...T, 2], N>;
-type Large = Grown<[], 16>;
+type Large = Grown<[], 22>;
 export function all(large: Large): void {
   large.at(0);
 }
