@@ -58,8 +58,8 @@ describe.each(["python", "ecmascript"] as const)("no-ungated-write, %s", (langua
       b.function("hurry", [], () => { b.call(send); });
     });
     const [finding] = noUngatedWrite.check(facts, contextOf({ gates: [gate(name)] }));
-    expect(finding!.related).toEqual([{ span: facts.calls.at(-1)!.nameSpan, message: "send runs here outside of the gate" }]);
-    expect(finding!.message).toContain("send is run without it in src/app");
+    expect(finding!.related).toEqual([{ span: facts.calls.at(-1)!.nameSpan, message: "send is called here, outside of the gate" }]);
+    expect(finding!.message).toContain(`send, which makes it, is called without ${name} in src/app.`);
   });
 
   it("is bound by a found gate only where that is taken in", () => {

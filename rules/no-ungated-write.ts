@@ -10,7 +10,7 @@ import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isLog, received
 import type { BindingGate, Containment } from "./shared/gates/index.ts";
 import type { Handed } from "./shared/gates/handed-folders.ts";
 import { gateInfluences } from "./shared/gates/influences.ts";
-import { ungatedMessage } from "./shared/gates/messages.ts";
+import { isTelling, ungatedMessage } from "./shared/gates/messages.ts";
 import { settledByTypes } from "./shared/effects/typed.ts";
 import { ThroughGate } from "./shared/gates/through.ts";
 
@@ -83,9 +83,9 @@ function isOpened(facts: ModuleFacts, handle: ValueId, opened: ReadonlySet<CallI
 function findingOf(
   facts: ModuleFacts, effect: Effect, containment: Containment, given: { readonly gates: readonly BindingGate[]; readonly handedOut: boolean; readonly path: string },
 ): RuleFinding {
-  const related: Related[] = containment.kind !== "called" ? [] : [{
+  const related: Related[] = containment.kind !== "called" || !isTelling(containment) ? [] : [{
     ...(containment.place.path === given.path ? {} : { path: containment.place.path }),
-    span: containment.place.span, message: `${containment.place.name === "" ? "The function" : containment.place.name} runs here outside of the gate`,
+    span: containment.place.span, message: `${containment.place.name} is called here, outside of the gate`,
   }];
   return {
     severity: effect.told === "convention" || effect.told === "arguments" ? "warning" : "error",

@@ -19,7 +19,7 @@ function reasons(language: Language, { app, others, importers }: Written): reado
   const modules = { app: facts, ...Object.fromEntries(Object.entries(others).map(([path, text]) => [path, read(text)])) };
   const context = contextOf({ modules, path: "app", gates: [{ name: language === "python" ? "write_gate" : "writeGate", module: null, scope: "tree", line: 3 }] });
   const tree = { ...context.tree, importersOf: (path: string) => (Object.hasOwn(importers, path) ? importers[path]! : []) };
-  return noUngatedWrite.check(facts, { ...context, tree }).map(({ message }) => /cannot be told|is run without it in \w+/.exec(message)?.[0] ?? message);
+  return noUngatedWrite.check(facts, { ...context, tree }).map(({ message }) => /cannot be told|is called without \w+ in \w+/.exec(message)?.[0] ?? message);
 }
 
 const SAVE: Record<Language, string> = {
@@ -62,7 +62,7 @@ describe.each(["python", "typescript"] as const)("callers past a bound, %s", (la
 
   it("are no matter where one of those looked at stands outside", () => {
     const written = fanOut(language, 300);
-    expect(reasons(language, { ...written, others: { ...written.others, m7: caller(language, "app", false) } })).toEqual(["is run without it in m7"]);
+    expect(reasons(language, { ...written, others: { ...written.others, m7: caller(language, "app", false) } })).toEqual([`is called without ${language === "python" ? "write_gate" : "writeGate"} in m7`]);
   });
 
   it("cannot be told where too many modules load the one, though the gate is handed the function", () => {

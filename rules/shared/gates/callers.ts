@@ -112,12 +112,12 @@ export class Callers implements CallersByName {
       if (answer === "gate") gates++;
       else if (answer !== null && answer !== "outside") {
         const isHandedBy = place.value === null && isParameter(place.facts, place.facts.calls[place.call]!.callee);
-        const caller = this.waitingFor(answer, isCalled(place, subject) && !isHandedBy ? placeOf(place, subject) : null, ofBases.has(place));
+        const caller = this.waitingFor(answer, isCalled(place, subject) && !isHandedBy ? placeOf(place, subject, ofBases.has(place)) : null, ofBases.has(place));
         if (isHandedBy) byParameter.push(caller);
         else if (!waiting.has(caller.node)) callers.push(caller);
         if (!isHandedBy) waiting.add(caller.node);
       }
-      else if (answer === "outside" && isCalled(place, subject)) return alone({ kind: "called", place: placeOf(place, subject) });
+      else if (answer === "outside" && isCalled(place, subject)) return alone({ kind: "called", place: placeOf(place, subject, ofBases.has(place)) });
       else if (answer === "outside") return LOOSE;
     }
     // Who runs what it is handed runs other callbacks too: what hands this one over tells more.
@@ -213,10 +213,10 @@ function isCalled({ facts, call, value }: UsePlace, subject: Subject): boolean {
   return value === null && facts.calls[call]!.decorator !== true && subject.facts.functions[subject.id]!.name !== "";
 }
 
-function placeOf({ path, facts, call }: UsePlace, subject: Subject): Place {
+function placeOf({ path, facts, call }: UsePlace, subject: Subject, isOfBase: boolean): Place {
   const { name, class: owner } = subject.facts.functions[subject.id]!;
   const ownerName = subject.facts.classes[owner]?.name ?? "";
-  return { path, span: facts.calls[call]!.nameSpan, name: ownerName === "" || name === "" ? name : `${ownerName}.${name}` };
+  return { path, span: facts.calls[call]!.nameSpan, name: ownerName === "" || name === "" ? name : `${ownerName}.${name}`, of: isOfBase ? null : keyOf(subject) };
 }
 
 const shared = new WeakMap<Tree, Callers>();

@@ -13,14 +13,16 @@ import { isOffered } from "./modules.ts";
 import { keepsFrom, needsOf } from "./needs.ts";
 import { receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
-import { passedOn, settle } from "./verdicts.ts";
+import { keyOf, passedOn, settle } from "./verdicts.ts";
 import type { Subject, UsePlace } from "./uses.ts";
-import { handsQuery, handsText, isDecided } from "./witnesses.ts";
+import { handsQuery, handsText, isDecided, isOnEveryWay } from "./witnesses.ts";
 import type { Containment, Looked, Verdict, Waiting } from "./verdicts.ts";
 
 export type { Containment, Place } from "./verdicts.ts";
 
 const INSIDE: Containment = { kind: "inside" };
+
+type Written = Pick<Effect, "call" | "capability"> & Partial<Pick<Effect, "asValue">>;
 
 /** Callers, and callers of callers, that are followed for one module. */
 const MOST_FUNCTIONS = 20_000;
@@ -58,17 +60,27 @@ export class Containments {
    * not tell of it, nor does one that hands over a temporary folder to write in. Where none of them does, only what nobody
    * in the tree calls may.
    */
-  ofWrite(write: Pick<Effect, "call" | "capability">): Containment {
+  ofWrite(write: Written): Containment {
     let found = this.writes.get(write.call);
     if (found === undefined) {
       found = this.ofCall(write.call);
-      if (found.kind === "called") found = this.ofCalled(write, found);
+      if (found.kind === "called") found = this.told(write, this.ofCalled(write, found));
       this.writes.set(write.call, found);
     }
     return found;
   }
 
-  private ofCalled({ call, capability }: Pick<Effect, "call" | "capability">, found: Containment): Containment {
+  /** How much the call outside of a gate tells of a write. */
+  private told({ call, asValue }: Written, found: Containment): Containment {
+    if (found.kind !== "called") return found;
+    const { facts, path } = this.module;
+    const { function: id } = facts.calls[call]!;
+    const subject = { path, id: runFunction(facts, id) };
+    const sure = asValue !== true && id === subject.id && found.place.of === keyOf(subject) && isOnEveryWay(facts, call);
+    return { ...found, sure, also: this.verdicts.get(this.callers.nodeOf(subject))?.gated === true };
+  }
+
+  private ofCalled({ call, capability }: Written, found: Containment): Containment {
     const { facts } = this.module;
     const subject = { ...this.module, id: runFunction(facts, facts.calls[call]!.function) };
     const needs = needsOf(facts, call);

@@ -40,16 +40,25 @@ function placeOf({ line, atBase, path }: BindingGate): string {
 }
 
 function whyOf(containment: Containment, { name }: BindingGate): string {
-  if (containment.kind === "called") {
-    const { place } = containment;
-    return `${place.name === "" ? "The function around it" : place.name} is run without it in ${place.path}, so the write happens unchecked.`;
+  if (containment.kind === "called" && isTelling(containment)) {
+    const { place, sure } = containment;
+    if (sure !== true) return `${place.name} is also called outside of it, in ${place.path}.`;
+    return `${place.name}, which makes it, is called without ${name} in ${place.path}.`;
   }
   if (containment.kind === "untold") return `Who calls the function around it cannot be told, so ${name} may never see the write.`;
   return "Nothing checks or records the write before it happens.";
 }
 
+/**
+ * Whether the call that was found outside of the gate is named: one that surely comes to the write, or one of a function
+ * that a gate runs too. Any other may hand over what keeps the write from happening.
+ */
+export function isTelling(containment: Containment): boolean {
+  return containment.kind === "called" && containment.place.name !== "" && (containment.sure === true || containment.also === true);
+}
+
 function adviceOf(containment: Containment, { name }: BindingGate, handedOut: boolean): string {
   if (handedOut) return `Use the client inside the callback that ${name} is given.`;
-  if (containment.kind === "called") return `Make that call in a callback of ${name} too.`;
+  if (isTelling(containment)) return `Make that call in a callback of ${name} too.`;
   return `Make the call in a callback that ${name} is given.`;
 }

@@ -3,13 +3,14 @@ import type { Span } from "@agentgate/parsers";
 /**
  * Whether something runs inside a gate, and why not:
  * - `outside`: nothing that runs it stands in a gate
- * - `called`: a call on the way to it stands outside of one, at `place`
+ * - `called`: a call on the way to it stands outside of one, at `place`; `sure` where that call surely comes to it, and
+ *   `also` where some gate leads to it as well
  * - `untold`: who calls it cannot be told
  */
 export type Containment =
   | { readonly kind: "inside" }
   | { readonly kind: "outside" }
-  | { readonly kind: "called"; readonly place: Place }
+  | { readonly kind: "called"; readonly place: Place; readonly sure?: boolean; readonly also?: boolean }
   | { readonly kind: "untold" };
 
 /** The call of a function outside of every gate. */
@@ -18,6 +19,8 @@ export interface Place {
   readonly span: Span;
   /** The function that is called there. */
   readonly name: string;
+  /** Its key; null where only a class below may be meant, or what is called is none that can be told. */
+  readonly of: string | null;
 }
 
 /** A function or a class of the tree. */
