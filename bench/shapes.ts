@@ -70,4 +70,24 @@ export const SHAPES: readonly Shape[] = [
     python: (size) => `import requests, uuid\n${times(size, (index) => `def f${index}(base):\n  for attempt in range(3):\n    try:\n      return requests.post(base, headers={"Idempotency-Key": str(uuid.uuid4())})\n    except OSError:\n      base = "https://b${index}.example"`)}\n`,
     ecmascript: (size) => `import axios from "axios";\nimport { randomUUID } from "node:crypto";\n${times(size, (index) => `export async function f${index}(base) {\n  for (let attempt = 0; attempt < 3; attempt++) {\n    try { return await axios.post(base, {}, { headers: { "Idempotency-Key": randomUUID() } }); } catch { base = "https://b${index}.example"; }\n  }\n}`)}\n`,
   },
+  {
+    name: "classes that inherit from each other",
+    python: (size) => `import requests\nclass C0:\n  send = requests.post\n${times(size, (index) => `class C${index + 1}(C${index}):\n  def m${index}(self, u):\n    return self.send(u)`)}\nwhile True:\n  C${size}().m0("u")\n`,
+    ecmascript: (size) => `import axios from "axios";\nclass C0 { send = axios.post; }\n${times(size, (index) => `class C${index + 1} extends C${index} { m${index}(u) { return this.send(u); } }`)}\nwhile (true) new C${size}().m0("u");\n`,
+  },
+  {
+    name: "partials of partials",
+    python: (size) => `import requests\nfrom functools import partial\np0 = requests.post\n${times(size, (index) => `p${index + 1} = partial(p${index}, data=${index})\np${index + 1}("u")`)}\nwhile True:\n  p${size}("u")\n`,
+    ecmascript: (size) => `import axios from "axios";\nconst p0 = axios.post;\n${times(size, (index) => `const p${index + 1} = p${index}.bind(null, "u${index}");\np${index + 1}.call(null, "u");`)}\nwhile (true) p${size}("u");\n`,
+  },
+  {
+    name: "values unpacked and handed on",
+    python: (size) => `import requests\na0, b0 = requests.post, requests.get\n${times(size, (index) => `a${index + 1}, b${index + 1} = b${index}, a${index}\ndef f${index}(run, url):\n  return run(url)\nf${index}(a${index}, "u")`)}\n`,
+    ecmascript: (size) => `import axios from "axios";\nconst [a0, b0] = [axios.post, axios.get];\n${times(size, (index) => `const [a${index + 1}, b${index + 1}] = [b${index}, a${index}];\nfunction f${index}(run, url) { return run(url); }\nf${index}(a${index}, "u");`)}\n`,
+  },
+  {
+    name: "decorators, closures and computed members",
+    python: (size) => `import requests\ndef wrap(run):\n  def inner(*given):\n    return run(*given)\n  return inner\n${times(size, (index) => `@wrap\ndef f${index}(url):\n  return getattr(requests, "po" + "st")(url)\nN${index} = [run(url) for run in [f${index}, requests.post]]`)}\nwhile True:\n  f0("u")\n`,
+    ecmascript: (size) => `import axios from "axios";\nconst wrap = (run) => (...given) => run(...given);\n${times(size, (index) => `const f${index} = wrap((url) => axios["po" + "st"](url));\nconst n${index} = [f${index}, axios.post].map((run) => run("u"));`)}\nwhile (true) f0("u");\n`,
+  },
 ];

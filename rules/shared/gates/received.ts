@@ -1,5 +1,5 @@
 import { functionsOf, referencesOf, valuesReturned } from "@agentgate/parsers";
-import type { CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import type { CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
 import { bare, childrenOf, isApi, originsOf, parentsOf } from "../expressions.ts";
 import { keptWithFacts } from "../indexes.ts";
@@ -14,6 +14,10 @@ import { recogniserFor } from "./recognise.ts";
 import type { Recogniser } from "./recognise.ts";
 
 const PARTIALS = ["functools.partial", "functools.partialmethod"];
+
+/** Bodies of a function, by the statement of each that something begins with. */
+type Beginnings = ReadonlyMap<readonly Statement[], number>;
+const NO_BEGINNINGS: Beginnings = new Map();
 
 /** Calls of gates, with the name of the gate. */
 type GateCalls = ReadonlyMap<CallId, string>;
@@ -35,6 +39,7 @@ export class Received {
   private readonly known: Known;
   private calls: GateCalls | undefined;
   private handed: Handed | undefined;
+  private beginnings: ReadonlyMap<FunctionId, Beginnings> | undefined;
 
   constructor(recogniser: Recogniser, context: RuleContext, known: Known) {
     this.recogniser = recogniser;
@@ -96,14 +101,32 @@ export class Received {
    */
   isBegun(call: CallId): boolean {
     const { facts } = this.recogniser.module;
-    const places = callPlaces(facts, facts.calls[call]?.function ?? -1);
-    const beginnings = [...this.gateCalls().keys()].flatMap((id) => (facts.calls[id]!.function === facts.calls[call]?.function && this.begins(id) ? places.get(id) ?? [] : []));
-    if (beginnings.length === 0) return false;
-    for (let place = places.get(call) ?? null; place !== null; place = place.above) {
-      const { body, index } = place;
-      if (beginnings.some((beginning) => beginning.body === body && beginning.index < index)) return true;
+    const id = facts.calls[call]?.function ?? -1;
+    const beginnings = this.beginningsIn(id);
+    if (beginnings.size === 0) return false;
+    for (let place = callPlaces(facts, id).get(call) ?? null; place !== null; place = place.above) {
+      if ((beginnings.get(place.body) ?? Infinity) < place.index) return true;
     }
     return false;
+  }
+
+  /** Where in the bodies of a function the first gate call stands that begins something. */
+  private beginningsIn(id: FunctionId): Beginnings {
+    this.beginnings ??= this.findBeginnings();
+    return this.beginnings.get(id) ?? NO_BEGINNINGS;
+  }
+
+  private findBeginnings(): ReadonlyMap<FunctionId, Beginnings> {
+    const { facts } = this.recogniser.module;
+    const found = new Map<FunctionId, Map<readonly Statement[], number>>();
+    for (const call of this.gateCalls().keys()) {
+      const id = facts.calls[call]!.function;
+      const place = this.begins(call) ? callPlaces(facts, id).get(call) : undefined;
+      if (place === undefined) continue;
+      const ofFunction = found.get(id) ?? new Map<readonly Statement[], number>();
+      found.set(id, ofFunction.set(place.body, Math.min(place.index, ofFunction.get(place.body) ?? Infinity)));
+    }
+    return found;
   }
 
   /** Whether a gate call only begins something: the gate is a function of the tree that runs no callback, and is given none. */

@@ -85,13 +85,11 @@ function isLimitValue(facts: ModuleFacts, value: Value | undefined): boolean {
 
 function functionHasLimit(facts: ModuleFacts, id: FunctionId): boolean {
   const decorators = facts.functions[id]?.decorators ?? [];
-  return decorators.some((decorator) => isLimitValue(facts, facts.values[decorator]) || saysLimit(lastName(facts, decorator))) || limitedFunctions(facts).has(id) || hasAlarm(facts, id);
+  return decorators.some((decorator) => isLimitValue(facts, facts.values[decorator]) || saysLimit(lastName(facts, decorator))) || limitedFunctions(facts).has(id) || alarmed(facts).has(id);
 }
 
-/** `signal.alarm(5)` in the function: the system interrupts what it waits for. */
-function hasAlarm(facts: ModuleFacts, id: FunctionId): boolean {
-  return callsWrittenIn(facts, id).some((call) => facts.calls[call]!.references.some(isAlarm));
-}
+/** Functions with `signal.alarm(5)` in them: the system interrupts what they wait for. */
+const alarmed = onceFor((facts): ReadonlySet<FunctionId> => new Set(facts.functions.flatMap((_, id) => (callsWrittenIn(facts, id).some((call) => facts.calls[call]!.references.some(isAlarm)) ? [id] : []))));
 
 /** Functions of the file that are handed to a limit, or whose call is: `wait_for(self._open(), 5)`. */
 const limitedFunctions = onceFor((facts): ReadonlySet<FunctionId> => new Set(facts.calls.flatMap((call) => (limits(facts, call) ? call.arguments.flatMap(({ value }) => run(facts, value)) : []))));

@@ -3,6 +3,9 @@ import type { Call, ClassId, FunctionId, ModuleFacts, Value } from "@agentgate/p
 import { callsWrittenIn, onceFor } from "../indexes.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 
+/** Of more classes above one than this, those that are nearest are asked. */
+const MOST_BASES = 64;
+
 /** A class of the file, or one that it derives from, that derives from the library's and sends in its own way. */
 export function isOverridden(facts: ModuleFacts, call: Call, { settings }: TimeoutDefault): boolean {
   const callee = facts.values[call.callee];
@@ -34,10 +37,11 @@ function saysTimeout(value: Value): boolean {
   return /timeout/i.test(text);
 }
 
-/** Classes and those of the file that they derive from, however far up. */
+/** Classes and those of the file that they derive from, as far up as anybody derives. */
 function withBases(facts: ModuleFacts, classes: readonly ClassId[]): ReadonlySet<ClassId> {
   const found = new Set(classes);
   for (const id of found) {
+    if (found.size >= MOST_BASES) break;
     for (const base of facts.classes[id]?.bases ?? []) {
       for (const definition of definitionsOf(facts, base)) if (definition.kind === "class") found.add(definition.id);
     }
