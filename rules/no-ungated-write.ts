@@ -6,7 +6,7 @@ import { callersOf } from "./shared/callers.ts";
 import { effectsOf } from "./shared/effects/index.ts";
 import type { Effect } from "./shared/effects/index.ts";
 import { originsOf } from "./shared/expressions.ts";
-import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, isLog, receivedFor } from "./shared/gates/index.ts";
+import { containmentsFor, gatesOf, handedOutWrites, isHandedOut, leavesNothing, receivedFor } from "./shared/gates/index.ts";
 import type { BindingGate, Containment } from "./shared/gates/index.ts";
 import type { Handed } from "./shared/gates/handed-folders.ts";
 import { gateInfluences } from "./shared/gates/influences.ts";
@@ -40,7 +40,7 @@ export const noUngatedWrite: Rule = {
     const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => !isGated(effect)));
     return ungated.flatMap((effect): RuleFinding[] => {
       const folder = folderOf(effect);
-      if (folder === "temporary" || isLog(facts, effect)) return [];
+      if (folder === "temporary" || leavesNothing(facts, effect)) return [];
       const containment: Containment = folder === "public" ? { kind: "outside" } : containments.ofWrite(effect);
       const handedOut = isHandedOut(received, effect.receiver, isInside);
       return [findingOf(facts, effect, containment, { gates, handedOut, path: context.path })];

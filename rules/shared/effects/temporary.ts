@@ -2,7 +2,7 @@ import { referencesOf } from "@agentgate/parsers";
 import type { BindingId, Call, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { callersOf, isPrivate } from "../callers.ts";
-import { apiName, originsOf } from "../expressions.ts";
+import { apiName, bare, originsOf } from "../expressions.ts";
 import { testsAround } from "../statements.ts";
 import { chainEnd, receiverOf } from "./chain.ts";
 import { assignedBefore, givenBack, itemsHeld, partsAt } from "./temporary-parts.ts";
@@ -50,7 +50,7 @@ function knownAt(facts: ModuleFacts, call: Call): { readonly nothing: ReadonlySe
       const value = facts.values[id];
       if (value?.kind === "name" && !holds) nothing.add(value.binding);
       const name = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
-      temporary ||= holds && /^_?(?:is|was|uses?|has)_?(?:temp|tmp|temporary)(?:_|[A-Z]|$)/i.test(name);
+      temporary ||= holds && /^_?(?:is|was|uses?|has|created|made|owns)_?(?:temp|tmp|temporary)(?:_|[A-Z]|$)/i.test(name);
     }
   }
   return { nothing, temporary };
@@ -171,7 +171,7 @@ function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
     case "member":
       return isApiOfTemporary(facts, id) || isNamedTemporary(value.property) || inside(value.object) || (value.property !== null && isPartBelow(facts, value.object, value.property, depth));
     case "item":
-      return inside(value.of) || (value.index === null ? holdsOnlyBelow(facts, value.of, depth) : isPartBelow(facts, value.of, value.index, depth));
+      return isNamedTemporaries(facts, value.of) || inside(value.of) || (value.index === null ? holdsOnlyBelow(facts, value.of, depth) : isPartBelow(facts, value.of, value.index, depth));
     default:
       return false;
   }
@@ -197,6 +197,13 @@ function isHandedTemporary(facts: ModuleFacts, id: FunctionId, index: number, de
     const given = argumentOf(facts, call, index - parametersBefore(facts, subject), parameter.name);
     return typeof given === "number" && isBelowTemporary(facts, given, depth + 1);
   });
+}
+
+/** `self._temp_dirs_to_cleanup`, `unusedTempDirs`: a list that is named after temporary folders or files. */
+function isNamedTemporaries(facts: ModuleFacts, id: ValueId): boolean {
+  const value = facts.values[bare(facts, id)]!;
+  const name = value.kind === "name" ? value.name : value.kind === "member" ? value.property ?? "" : "";
+  return /(?:^|_|[a-z](?=T))(?:temp|tmp|temporary)_?(?:dirs|directories|folders|files|paths)(?:_|[A-Z]|$)/i.test(name);
 }
 
 /** `options.tempFileDir`, `tmp_dir`, `file.tempFilePath`. */

@@ -1,6 +1,11 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
+import type { Effect } from "../effects/index.ts";
 import type { GateName } from "./gate.ts";
+import { isCache } from "./caches.ts";
+import { isDebugDump } from "./dumps.ts";
+import { isOwnLeftover } from "./leftovers.ts";
+import { isLog } from "./logs.ts";
 import { receivedFor } from "./received.ts";
 import { recogniserFor } from "./recognise.ts";
 import type { Recogniser } from "./recognise.ts";
@@ -11,7 +16,6 @@ export { definitionIn } from "./definitions.ts";
 export type { GateName, Recognised } from "./gate.ts";
 export { gateNames } from "./gate.ts";
 export { handedOutWrites, isHandedOut } from "./handed-out.ts";
-export { isLog } from "./logs.ts";
 export { receivedFor } from "./received.ts";
 
 /** A gate whose callbacks alone may write in a module. */
@@ -23,6 +27,11 @@ export interface BindingGate {
   readonly atBase: boolean;
   /** The module of the tree that defines it, where that is known. */
   readonly path: string | null;
+}
+
+/** Whether a write is a log's, a cache's, a dump for debugging that is off, or clears up what was to become another file. */
+export function leavesNothing(facts: ModuleFacts, effect: Effect): boolean {
+  return isLog(facts, effect) || isCache(facts, effect) || isDebugDump(facts, effect) || isOwnLeftover(facts, effect);
 }
 
 /** What binds a module: the gates, or null where it may write freely. No gate at all: it is bound by `strict` alone. */

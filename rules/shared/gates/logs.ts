@@ -1,7 +1,9 @@
 import { definitionsOf, referencesOf } from "@agentgate/parsers";
 import type { ClassId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import type { Effect } from "../effects/index.ts";
-import { headOf, pathOf } from "../effects/temporary.ts";
+import { argumentOf, parametersBefore } from "../arguments.ts";
+import { callersOf } from "../callers.ts";
+import { headOf, parametersBehind, pathOf } from "../effects/temporary.ts";
 import { originsOf } from "../expressions.ts";
 import { holdsLogOnly, LOG_NAMES, nameOf } from "./log-folders.ts";
 import loggers from "./loggers.json" with { type: "json" };
@@ -14,7 +16,7 @@ export function isLog(facts: ModuleFacts, { capability, root, call }: Effect): b
   if (LOGGERS[facts.language].has(root) || isInHandler(facts, facts.calls[call]!.function)) return true;
   const path = pathOf(facts, facts.calls[call]!);
   if (path === null) return false;
-  if (isNamedLog(facts, path) || endsAsLog(facts, path)) return true;
+  if (isNamedLog(facts, path) || endsAsLog(facts, path) || isHandedLog(facts, path)) return true;
   return holdsLogOnly(facts, path, facts.calls[call]!);
 }
 
@@ -50,6 +52,22 @@ function isNamedLog(facts: ModuleFacts, path: ValueId): boolean {
   }
   return false;
 }
+
+/** A file that is handed to a class named as a handler or logger: all that the file of it hands over lies in a log's folder. */
+function isHandedLog(facts: ModuleFacts, path: ValueId): boolean {
+  const parameters = parametersBehind(facts, path);
+  return parameters !== null && parameters.length > 0 && parameters.every(({ function: id, index }) => {
+    const subject = facts.functions[id]!;
+    if (!HANDLERS.test(facts.classes[subject.class]?.name ?? "")) return false;
+    const calls = callersOf(facts, id);
+    return calls.length > 0 && calls.every((call) => {
+      const given = argumentOf(facts, call, index - parametersBefore(facts, subject), facts.language === "python" ? subject.parameters[index]!.name : null);
+      return typeof given === "number" && (isNamedLog(facts, given) || endsAsLog(facts, given));
+    });
+  });
+}
+
+const HANDLERS = /(?:Handler|Logger|LogWriter|LogSink)$/;
 
 /** `join(folder, "server.log")`. */
 function endsAsLog(facts: ModuleFacts, path: ValueId): boolean {

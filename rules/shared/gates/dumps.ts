@@ -1,0 +1,51 @@
+import { constantsOf } from "@agentgate/parsers";
+import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
+import { argumentOf, parametersBefore } from "../arguments.ts";
+import { callersOf } from "../callers.ts";
+import type { Effect } from "../effects/index.ts";
+import { originsOf } from "../expressions.ts";
+import { testsAround } from "../statements.ts";
+import { nameOf } from "./log-folders.ts";
+
+const DEBUGS = /^_?(?:debug|debugging|is_?debug|debug_?mode)$/i;
+
+/** Whether a file is written for debugging only, where a flag that says so is off wherever the file tells: `if debug: …` of `debug=False`. */
+export function isDebugDump(facts: ModuleFacts, { capability, call }: Effect): boolean {
+  if (capability !== "fs.write") return false;
+  return testsAround(facts, call).some(({ statement, outcome }) => outcome && DEBUGS.test(nameOf(facts, statement.test)) && isOff(facts, statement.test));
+}
+
+/** Off by default, by what it is given, or by all that the file's own calls hand over. */
+function isOff(facts: ModuleFacts, test: ValueId): boolean {
+  const { values, complete } = originsOf(facts, test);
+  return complete && values.length > 0 && values.every((origin) => {
+    const value = facts.values[origin]!;
+    return value.kind === "parameter" ? isHandedOff(facts, value.function, value.index) : isFalse(facts, origin);
+  });
+}
+
+function isHandedOff(facts: ModuleFacts, id: FunctionId, index: number): boolean {
+  const subject = facts.functions[id]!;
+  const parameter = subject.parameters[index];
+  if (parameter === undefined) return false;
+  const isOffByDefault = parameter.default !== null && isFalse(facts, parameter.default);
+  const given = callersOf(facts, id).map((call) => argumentOf(facts, call, index - parametersBefore(facts, subject), facts.language === "python" ? parameter.name : null));
+  if (!isOffByDefault && (given.length === 0 || given.includes("absent"))) return false;
+  return given.every((each) => each === "absent" || (typeof each === "number" && (isFalse(facts, each) || isSuchParameter(facts, each))));
+}
+
+/** A flag that is handed on is off where its own function has it off by default. */
+function isSuchParameter(facts: ModuleFacts, id: ValueId): boolean {
+  const { values } = originsOf(facts, id);
+  return values.length > 0 && values.every((origin) => {
+    const value = facts.values[origin]!;
+    if (value.kind !== "parameter") return isFalse(facts, origin);
+    const { default: other } = facts.functions[value.function]!.parameters[value.index]!;
+    return other !== null && isFalse(facts, other);
+  });
+}
+
+function isFalse(facts: ModuleFacts, id: ValueId): boolean {
+  const constants = constantsOf(facts, id);
+  return constants !== null && constants.length > 0 && constants.every(({ value }) => value === false || value === null || value === 0);
+}
