@@ -4,6 +4,7 @@ import type { PermitCommandOptions } from "./commands/permit.ts";
 import { CAPS_FORMATS, CHECK_FORMATS, DIFF_FORMATS, type Formats } from "./options/outputs.ts";
 import { BASELINE_FORMATS, PERMIT_FORMATS } from "./options/policy-formats.ts";
 import type { CheckCommandOptions, SharedOptions } from "./options/request.ts";
+import type { VerifyCommandOptions } from "./options/verify-request.ts";
 import type { Surroundings } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -67,6 +68,20 @@ function addCheck(program: Command, run: (code: Promise<number>) => Promise<void
     .action((paths: string[], options: CheckCommandOptions) => run(import("./commands/check.ts").then(({ check }) => check(paths, options, around))));
 }
 
+function addVerify(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
+  const command = program.command("verify").description("judge contract files and their evidence").argument("[system...]", "contracts, for example eval-gate; default: all that are active");
+  withSharedOptions(command, formatsIn(CHECK_FORMATS))
+    .option("--head <sha>", "the commit that receipts are compared with; default: HEAD")
+    .option("--pushed-at <time>", "when head was pushed; default: its committer time")
+    .option("--environment <file>", "the whole environment, as lines NAME=value; default: the environment of the process")
+    .option("--env-file <file>", "the same; Node itself reads this file too, NODE_OPTIONS in it included, so name none that a change can edit")
+    .option("--base <ref>", `also judge the rules that compare with this revision ${LATER}`)
+    .option("--candidate <file>", `judge this generated file ${LATER}`)
+    .option("--spec <file>", `the spec of --candidate ${LATER}`)
+    .addHelpText("after", EXIT_CODES)
+    .action((systems: string[], options: VerifyCommandOptions) => run(import("./commands/verify.ts").then((module) => module.verify(systems, options, around))));
+}
+
 function addOthers(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
   const caps = program.command("caps").description("print what each module can do").argument("[path...]", "files and folders; default: the whole tree");
   withSharedOptions(caps, formatsIn(CAPS_FORMATS))
@@ -116,6 +131,7 @@ export function programOf(around: Surroundings, done: (code: number) => void): C
     .configureOutput({ writeOut: (text) => void around.stdout.write(text), writeErr: () => undefined, getOutHelpWidth: () => around.stdout.columns ?? 80 });
   const run = async (code: Promise<number>): Promise<void> => done(await code);
   addCheck(program, run, around);
+  addVerify(program, run, around);
   addOthers(program, run, around);
   addPolicyWriters(program, run, around);
   addLater(program);

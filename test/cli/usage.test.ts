@@ -47,7 +47,7 @@ describe("a wrong command line", () => {
 
   it.each([
     ["check", "--fomat", "x", "--format", "json"], ["check", "--format=json", "--jobs", "0"], ["check", "--format", "json", "--base", "main"],
-    ["verify", "--format", "json"],
+    ["verify", "--format", "json", "--head", "main"],
   ])("%s %s %s %s still prints one document", (...args) => {
     const ran = agentgate(emptyFolder(), args.filter((word) => typeof word === "string"));
     expect(ran.code).toBe(2);
@@ -77,7 +77,7 @@ describe("a wrong command line", () => {
 
 describe("what comes later", () => {
   it.each([
-    ["verify"], ["verify", "loop-budget", "--base", "main"], ["lock", "--check"],
+    ["verify", "--base", "main"], ["verify", "--candidate", "a.py", "--spec", "a.spec.json"], ["lock", "--check"],
     ["check", "--shard", "1/2"], ["check", "--stdin", "--stdin-filename", "a.py"],
     ["check", "--format", "github"], ["check", "--format", "gitlab"], ["check", "--format", "junit"],
     ["check", "--format", "markdown"], ["check", "--format", "agent=x.txt"],

@@ -2,7 +2,6 @@ import { Failure, notInThisVersion } from "../failure.ts";
 
 /** The commands that the help names and that come later, with what to do meanwhile. */
 export const LATER_COMMANDS: readonly { readonly name: string; readonly summary: string; readonly meanwhile: string }[] = [
-  { name: "verify", summary: "judge contract files and their evidence", meanwhile: "Use agentgate check for the code; contracts are not judged yet." },
   { name: "lock", summary: "compute the digests that contracts pin", meanwhile: "Leave the digests of contracts as they are." },
 ];
 

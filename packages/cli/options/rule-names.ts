@@ -1,3 +1,5 @@
+import contractRules from "@agentgate/rules/contract-rules.json" with { type: "json" };
+
 /** The rules this version judges. */
 export const BUILT_RULES: readonly string[] = [
   "config", "contract-drift", "expired-permit", "gate-weakened", "no-dynamic-import", "no-fallback-endpoint", "no-fresh-idempotency-key", "no-invented-io",
@@ -12,6 +14,9 @@ export const LATER_RULES: readonly string[] = [
 
 /** The rules whose severity nobody may change. */
 export const FIXED_RULES: readonly string[] = ["config", "gate-weakened", "not-judged", "parse-error"];
+
+/** The contract rules that this version judges. */
+export const CONTRACT_RULES: readonly string[] = contractRules;
 
 /** Rules of contracts are named `system/rule`. */
 export const CONTRACT_RULE = /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/;

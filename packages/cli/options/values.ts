@@ -1,6 +1,6 @@
 import { Failure, notInThisVersion } from "../failure.ts";
 import { printable } from "../render/printable.ts";
-import { BUILT_RULES, CONTRACT_RULE, FIXED_RULES, LATER_RULES, withoutPrefix } from "./rule-names.ts";
+import { BUILT_RULES, CONTRACT_RULE, CONTRACT_RULES, FIXED_RULES, LATER_RULES, withoutPrefix } from "./rule-names.ts";
 import { closest } from "./suggest.ts";
 
 export type RuleSeverity = "error" | "warning" | "off";
@@ -29,14 +29,14 @@ export function jobsOf(value: string): number {
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** A moment in ISO 8601. Without an offset it is UTC: the time zone of the machine must not change a verdict. */
-export function momentOf(value: string): Date {
+export function momentOf(value: string, option = "--now"): Date {
   const parts = MOMENT.exec(value);
   const wanted = `Give a date or a time in ISO 8601, for example 2026-01-31 or 2026-01-31T12:00:00Z.`;
-  if (parts === null) throw usage("--now", value, wanted);
+  if (parts === null) throw usage(option, value, wanted);
   const zoned = value.includes("T") && parts[4] === undefined ? `${value}Z` : value;
   const moment = new Date(zoned);
   const day = new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])));
-  if (Number.isNaN(moment.getTime()) || day.getUTCDate() !== Number(parts[3])) throw usage("--now", value, wanted);
+  if (Number.isNaN(moment.getTime()) || day.getUTCDate() !== Number(parts[3])) throw usage(option, value, wanted);
   return moment;
 }
 
@@ -87,7 +87,10 @@ export function ruleSeverities(values: readonly string[]): Record<string, RuleSe
 
 function checkRule(rule: string, severity: RuleSeverity): void {
   if (FIXED_RULES.includes(rule)) throw new Failure(`the severity of ${rule} is fixed`, `Leave out --rule ${rule}=${severity}.`);
-  if (BUILT_RULES.includes(rule)) return;
+  if (BUILT_RULES.includes(rule) || CONTRACT_RULES.includes(rule)) return;
+  const contract = rule.slice(0, rule.indexOf("/") + 1);
+  const siblings = CONTRACT_RULES.filter((id) => contract !== "" && id.startsWith(contract));
+  if (siblings.length > 0) throw unknownRule(rule, siblings);
   if (!LATER_RULES.includes(rule) && !CONTRACT_RULE.test(rule)) throw unknownRule(rule, [...BUILT_RULES, ...LATER_RULES]);
   // Silence would look like the verdict that was asked for.
   if (severity !== "off") throw notInThisVersion(`the rule ${rule}`, `Leave out --rule ${rule}=${severity}; off is accepted.`);

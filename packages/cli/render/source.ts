@@ -19,6 +19,14 @@ export function sourceText(path: string, text: string): SourceText {
   return { text: judged, starts: lineStarts(judged, python ? "python" : "ecmascript") };
 }
 
+/** The text of a contract or its evidence: its lines end at LF alone. */
+export function linesOf(text: string): SourceText {
+  const judged = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const starts = [0];
+  for (let index = judged.indexOf("\n"); index !== -1; index = judged.indexOf("\n", index + 1)) starts.push(index + 1);
+  return { text: judged, starts };
+}
+
 /** A line by its 1-based number, without its end; `null` where there is none. */
 export function lineOf(source: SourceText, line: number): string | null {
   const start = source.starts[line - 1];

@@ -45,6 +45,14 @@ export interface Policy {
   readonly loopCeiling: number;
   readonly tools: readonly string[];
   readonly denyHosts: readonly string[];
+  /** By the contract's name. */
+  readonly contracts: ReadonlyMap<string, ContractSetting>;
+}
+
+export interface ContractSetting {
+  /** Where it lies instead of its default place, relative to the root. */
+  readonly path: string | null;
+  readonly required: boolean;
 }
 
 export const DEFAULT_LOOP_CEILING = 100;
@@ -52,7 +60,7 @@ export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
 
 export const DEFAULT_POLICY: Policy = {
   exclude: DEFAULT_EXCLUDE, strict: false, maxFileBytes: DEFAULT_MAX_FILE_BYTES, ports: [], capabilities: [], rules: new Map(),
-  gates: [], models: { policy: "pinned", registry: [], allow: [] }, loopCeiling: DEFAULT_LOOP_CEILING, tools: [], denyHosts: [],
+  gates: [], models: { policy: "pinned", registry: [], allow: [] }, loopCeiling: DEFAULT_LOOP_CEILING, tools: [], denyHosts: [], contracts: new Map(),
 };
 
 /** A policy that was read, or why it cannot be in force (`failure`: the end of a sentence). */
@@ -96,6 +104,7 @@ function policyOf(keys: ReadonlyMap<string, Valid>): Policy {
       return { api: entry.get("api")!.value as string, capability: entry.get("capability")!.value as Capability | "pure" };
     }),
     rules: rulesOf(keys.get("rules")?.value as ReadonlyMap<string, Valid> | undefined),
+    contracts: contractsOf((keys.get("contracts")?.value as Keys | undefined) ?? new Map<string, Valid>()),
     ...judgementOf(keys),
   };
 }
@@ -116,6 +125,13 @@ function judgementOf(keys: Keys): Pick<Policy, "gates" | "models" | "loopCeiling
     tools: items(keys, "tools").map((item) => item.value as string),
     denyHosts: items(keys, "denyHosts").map((item) => item.value as string),
   };
+}
+
+function contractsOf(contracts: Keys): ReadonlyMap<string, ContractSetting> {
+  return new Map([...contracts].map(([name, { value }]) => {
+    const setting = value as Keys;
+    return [name, { path: (setting.get("path")?.value as string | undefined) ?? null, required: setting.get("required")?.value === true }];
+  }));
 }
 
 function gateOf(item: Valid): Gate {

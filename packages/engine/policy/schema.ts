@@ -1,4 +1,5 @@
 import { CAPABILITIES, RULE_METAS } from "@agentgate/rules";
+import contractRules from "@agentgate/rules/contract-rules.json" with { type: "json" };
 
 /** The part of JSON Schema that the policy is described in, and that `validate.ts` reads. */
 export interface Schema {
@@ -33,7 +34,10 @@ export const LATER_RULES: readonly string[] = [
 ];
 
 /** Rules that this version judges by. */
-export const JUDGED_RULES: ReadonlySet<string> = new Set(RULE_METAS.map((meta) => meta.id));
+export const JUDGED_RULES: ReadonlySet<string> = new Set([...RULE_METAS.map((meta) => meta.id), ...contractRules]);
+
+/** Contracts that this version judges. */
+export const JUDGED_CONTRACTS: readonly string[] = [...new Set(contractRules.map((id) => id.slice(0, id.indexOf("/"))))];
 
 /** Rules whose severity nothing may change. */
 export const FIXED_RULES: ReadonlySet<string> = new Set(RULE_METAS.filter((meta) => !meta.configurable).map((meta) => meta.id));
@@ -97,6 +101,16 @@ function ruleSetting(id: string): Schema {
 
 const contractRule: Schema = { anyOf: [severity, { type: "array", prefixItems: [severity, { type: "object" }], minItems: 1, maxItems: 2 }] };
 
+/** The rules of contracts, by their form: those that are judged, then those that come later. */
+function contractPatterns(): Readonly<Record<string, Schema>> {
+  const pattern = (systems: readonly string[]): string => `^(?:${systems.join("|")})/[a-z][a-z0-9-]*$`;
+  const later = [...CONTRACTS, "wiring"].filter((id) => !JUDGED_CONTRACTS.includes(id));
+  return {
+    [pattern(JUDGED_CONTRACTS)]: { ...severity, description: "A rule of a contract." },
+    ...(later.length === 0 ? {} : { [pattern(later)]: { ...LATER, ...contractRule } }),
+  };
+}
+
 /** `agentgate.yml`, key by key: what is validated, published and documented. */
 export const POLICY_SCHEMA: Schema = {
   type: "object",
@@ -150,7 +164,7 @@ export const POLICY_SCHEMA: Schema = {
     rules: {
       type: "object",
       properties: Object.fromEntries(CONFIGURABLE_RULES.map((id) => [id, ruleSetting(id)])),
-      patternProperties: { [`^(?:${[...CONTRACTS, "wiring"].join("|")})/[a-z][a-z0-9-]*$`]: { ...LATER, ...contractRule } },
+      patternProperties: contractPatterns(),
       additionalProperties: false,
       description: "Severity of a rule, or `[severity, options]`.",
     },

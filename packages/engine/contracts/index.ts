@@ -1,0 +1,2 @@
+export { verifyContracts } from "./verify.ts";
+export type { VerifyOptions } from "./options.ts";

@@ -1,0 +1,11 @@
+export * from "./document.ts";
+export { Lines, decodeText, refuseLoneReturn, textLines } from "./text.ts";
+export type { TextLine } from "./text.ts";
+export { readYaml } from "./yaml.ts";
+export { readJson } from "./json.ts";
+export { readJsonLines } from "./json-lines.ts";
+export type { JsonLine } from "./json-lines.ts";
+export { readTsv } from "./cells.ts";
+export type { Cell, Row } from "./cells.ts";
+export { readKeyLines, readMarkdown } from "./markdown.ts";
+export type { Fence, KeyLine, Markdown, Table } from "./markdown.ts";

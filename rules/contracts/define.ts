@@ -1,0 +1,39 @@
+import type { ContractContext, ContractSystem, Diagnostic, DocumentShape, GenericRule, RuleText } from "./contract.ts";
+import { documentAt } from "./evidence.ts";
+import type { Fields, Valid } from "./fields.ts";
+
+/** A document's table, with its keys' types kept. */
+export function documentShape<F extends Fields>(shape: DocumentShape<F>): DocumentShape<F> {
+  return shape;
+}
+
+interface Definition<R extends string, F extends Fields> extends Pick<ContractSystem, "id" | "purpose" | "place"> {
+  readonly alsoRead?: readonly string[];
+  readonly rules: Readonly<Record<R, RuleText>>;
+  readonly manifest: DocumentShape<F>;
+  /** Further kinds of file with a table of their own. */
+  readonly documents?: readonly DocumentShape[];
+  /**
+   * What goes beyond the table: pure, over the valid part of the manifest and what the context answers. A value that was
+   * reported is absent here; `isReported` tells it from one that was left out and has its default.
+   */
+  readonly check: (manifest: Valid<F>, context: ContractContext, isReported: (key: string & keyof F) => boolean) => readonly Diagnostic<NoInfer<R> | GenericRule>[];
+}
+
+/** The key path of a diagnostic of the structure. */
+function keyOf({ key }: Diagnostic): unknown {
+  return (JSON.parse(key) as readonly unknown[])[0];
+}
+
+/** A contract that is one file with a table, and what it names. */
+export function contract<R extends string, F extends Fields>({ alsoRead = [], check, documents = [], manifest, ...rest }: Definition<R, F>): ContractSystem {
+  return {
+    ...rest, alsoRead, documents: [manifest, ...documents],
+    check: (context) => {
+      const { found, value } = documentAt(context, manifest, context.path);
+      if (value === null) return found;
+      const reported = new Set(found.map((one) => keyOf(one)));
+      return [...found, ...check(value, context, (key) => reported.has(key))];
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { LINE_ONE } from "@agentgate/parsers/contract";
+import type { Severity } from "../rule.ts";
+import type { ContractContext, ContractSystem, Diagnostic } from "./contract.ts";
+import { hasBaseRules, rulesOf } from "./generic.ts";
+
+/** A diagnostic under its full id, with the severity of its rule. */
+export interface ContractFinding extends Diagnostic {
+  readonly severity: Severity;
+}
+
+/**
+ * Judges one contract. A place has one diagnostic a rule; order is by file, line, column and rule.
+ *
+ * @throws Error where the contract reports a rule that it does not list
+ */
+export function judgeContract(system: ContractSystem, context: ContractContext): ContractFinding[] {
+  const rules = new Map(rulesOf(system).map((rule) => [rule.name, rule]));
+  const found = new Map<string, ContractFinding>();
+  for (const one of [...(hasBaseRules(system) ? [noBase(system, context.path)] : []), ...system.check(context)]) {
+    const rule = rules.get(one.rule);
+    if (rule === undefined) throw new Error(`${system.id} reports ${one.rule}, which it does not list`);
+    const place = JSON.stringify([one.path, one.at.line, one.at.column, one.rule]);
+    if (!found.has(place)) found.set(place, { ...one, rule: rule.id, severity: one.severity ?? rule.severity });
+  }
+  return [...found.values()].sort(compare);
+}
+
+function noBase({ id }: ContractSystem, path: string): Diagnostic {
+  const message = `The rules of ${id} that compare with the merge base are not judged. Give --base REF to have them judged.`;
+  return { rule: "no-base", message, path, at: LINE_ONE, key: "", related: [] };
+}
+
+/** The diagnostic of a contract that is required and absent. */
+export function missingContract({ id }: ContractSystem, path: string, why: string): ContractFinding {
+  const message = `There is no ${id} contract at ${path}, and ${why}. Add the file, or say in agentgate.yml under contracts where it lies.`;
+  return { rule: `${id}/missing`, severity: "error", message, path, at: LINE_ONE, key: "", related: [] };
+}
+
+function compare(left: ContractFinding, right: ContractFinding): number {
+  return order(left.path, right.path) || left.at.line - right.at.line || left.at.column - right.at.column || order(left.rule, right.rule) || order(left.message, right.message);
+}
+
+function order(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,12 @@
+import type { ContractSystem } from "./contract.ts";
+import { evalGate } from "./eval-gate/index.ts";
+
+/** The contracts that this version judges, by id. One line each. */
+export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
+  evalGate,
+];
+
+/** The contract of that name. */
+export function contractSystem(id: string): ContractSystem | undefined {
+  return CONTRACT_SYSTEMS.find((system) => system.id === id);
+}
