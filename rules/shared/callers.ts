@@ -3,6 +3,7 @@ import type { Call, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers"
 import { argumentOf } from "./arguments.ts";
 import { bare } from "./expressions.ts";
 import { onceFor } from "./indexes.ts";
+import { isOnlyToldItsName } from "./only-named.ts";
 
 const callersByFunction = onceFor((facts): ReadonlyMap<FunctionId, readonly Call[]> => {
   const index = new Map<FunctionId, Call[]>();
@@ -80,7 +81,7 @@ export function isPrivate(facts: ModuleFacts, id: FunctionId, callers: readonly 
   if (subject.class !== -1) return isHidden(subject.name) && mentions(facts, subject.name).every((mention) => callees.has(mention));
   const binding = facts.scopes[facts.functions[subject.parent]?.scope ?? 0]?.names[subject.name];
   if (binding === undefined || (subject.parent === 0 && isOffered(facts, subject.name))) return false;
-  return occurrencesOf(facts, binding).every((occurrence) => callees.has(occurrence));
+  return occurrencesOf(facts, binding).every((occurrence) => callees.has(occurrence) || isOnlyToldItsName(facts, occurrence));
 }
 
 const mentionsByName = onceFor((facts): ReadonlyMap<string, readonly ValueId[]> => {
