@@ -7,6 +7,7 @@ import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { isLogger } from "../keys/names.ts";
 import { defaultRead, isTextMethod, lastName } from "./readers.ts";
+import { holdsNoModels, isShownAs, isMadeUp, isOfLedger, isShownBy } from "./shown.ts";
 import { textOf } from "./targets.ts";
 import { isAttributeKey, isNotedBy } from "./telemetry.ts";
 import { isForOtherPurpose, namesAnswer, namesCounter, wordsIn } from "./words.ts";
@@ -100,7 +101,7 @@ function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
     const parent = parentsOf(facts)[current] ?? -1;
     const value = facts.values[parent];
     switch (value?.kind) {
-      case "template": case "logical": case "await":
+      case "template": case "logical": case "await": case "list":
         break;
       case "table": {
         const key = value.entries.find((entry) => entry.value === current)?.key ?? -1;
@@ -123,7 +124,7 @@ function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
       case "call": {
         const call = facts.calls[value.call]!;
         // The method of the text itself, and a read of which this is the default: what it gives is used on.
-        if (call.callee !== current && !isDefaultOfRead(facts, value.call, current)) return purposeOfArgument(facts, call, parent, { value: current, entryName });
+        if (call.callee !== current && !isDefaultOfRead(facts, value.call, current) && !isMadeUp(facts, call)) return purposeOfArgument(facts, call, parent, { value: current, entryName });
         break;
       }
       default:
@@ -142,9 +143,15 @@ function isDefaultOfRead(facts: ModuleFacts, call: CallId, current: ValueId): bo
 
 /** Null where a method gives the name again. */
 function purposeOfMember(facts: ModuleFacts, { object, property, key }: Extract<Value, { kind: "member" }>, current: ValueId): Purpose | null {
-  if (key === current) return isOfSizes(lastName(facts, object)) ? "counts" : "other";
+  if (key === current) return purposeOfKey(facts, object);
   if (COMPARISONS.has(property ?? "")) return "notes";
-  return isTextMethod(property) || REPLACING.has(property ?? "") ? null : "other";
+  return isTextMethod(property) || isShownAs(property) || REPLACING.has(property ?? "") ? null : "other";
+}
+
+/** What is looked up under the name. */
+function purposeOfKey(facts: ModuleFacts, table: ValueId): Purpose {
+  if (isOfSizes(lastName(facts, table))) return "counts";
+  return holdsNoModels(facts, table) ? "notes" : "other";
 }
 
 /** What a call is given, and the entry of it that holds the name, if it is a table. */
@@ -156,11 +163,11 @@ interface Handed {
 function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argument: Handed): Purpose | Taker {
   const name = lastName(facts, call.callee);
   // What an answer is made of tells which model has run: `ChatResponse(model=…)`.
-  if (isForOtherPurpose(name) || isNotedBy(facts, call) || (/^[A-Z]/.test(name) && namesAnswer(name))) return "counts";
-  if (isLogger(name)) return "logs";
+  if (isForOtherPurpose(name) || isNotedBy(facts, call) || isOfLedger(facts, call) || (/^[A-Z]/.test(name) && namesAnswer(name))) return "counts";
+  if (isLogger(name) || isShownBy(facts, call)) return "logs";
   if (wordsIn(name).includes("hash") || /(?:Error|Exception)$/.test(name)) return "notes";
   const callee = facts.values[call.callee];
-  if (callee?.kind === "member" && (callee.property === "get" || callee.property === "has")) return isOfSizes(lastName(facts, callee.object)) ? "counts" : "other";
+  if (callee?.kind === "member" && (callee.property === "get" || callee.property === "has")) return purposeOfKey(facts, callee.object);
   // `load(model).tokenizer()`
   const taken = facts.values[parentsOf(facts)[result] ?? -1];
   if (taken?.kind === "member" && taken.object === result && isForOtherPurpose(taken.property ?? "")) return "counts";

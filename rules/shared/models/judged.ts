@@ -13,6 +13,7 @@ import { isPinnedByDigest } from "./digests.ts";
 import { isOnlyHanded } from "./handed.ts";
 import { hubLoads } from "./hub.ts";
 import { isInstrumentation } from "./instrumentation.ts";
+import { repeatedOptions } from "./option-defaults.ts";
 import { JOINED, originsOfModel } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { isOverwritten } from "./overwritten.ts";
@@ -24,6 +25,7 @@ import { isRepeatedDefault } from "./repeated.ts";
 import { isDemonstration, isSample } from "./samples.ts";
 import { settingSinks } from "./sinks.ts";
 import type { Sink } from "./sinks.ts";
+import { asTabled } from "./tabled.ts";
 import { unreadConstants } from "./unread.ts";
 import { isReadNowhere } from "./unread-in-tree.ts";
 import { isUnreadEntry } from "./unread-entries.ts";
@@ -37,6 +39,8 @@ export interface Unpinned extends Verdict {
   readonly related: readonly Related[];
   /** The key of the environment with the model that it falls back to. */
   readonly decision?: string;
+  /** The option whose default it is. */
+  readonly option?: string;
 }
 
 /** Every literal that is wrong, once, in source order. */
@@ -49,7 +53,8 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
   for (const { sinks, atCall } of [{ sinks: callSinks(facts, context), atCall: true }, { sinks: settings, atCall: false }]) {
     const seen = new Set<string>();
     for (const sink of sinks) {
-      for (const origin of originsFor(facts, context, sink, seen)) {
+      for (const taken of originsFor(facts, context, sink, seen)) {
+        const origin = asTabled(facts, taken);
         const verdict = decidesNothing(origin, context) ? null : verdictOn(origin, atCall, context.models);
         if (verdict !== null && !isPinnedAtCalls(facts, context, origin, verdict) && !isPinnedByDigest(origin, context) && !isReportedAtHome(facts, context, origin)) keepWorst(found, facts, origin, verdict, onlyCalled);
       }
@@ -61,7 +66,7 @@ export function unpinnedModels(facts: ModuleFacts, context: RuleContext): readon
     const value = load.revision?.literal ?? load.literal;
     if (verdict !== null && !found.has(load.literal)) found.set(value, { ...verdict, value, span: facts.values[value]!.span, related: [] });
   }
-  const repeated = checkedDefaults(facts, [...found.values()]);
+  const repeated = [...checkedDefaults(facts, [...found.values()]), ...repeatedOptions(facts, [...found.values()])];
   const shown = (each: Unpinned): boolean => isDemonstration(facts, context, each.span[0]);
   return oncePerDecision([...found.values()].filter((each) => !shown(each) && !repeated.includes(each)).sort((one, other) => one.span[0] - other.span[0]));
 }
@@ -122,7 +127,8 @@ function keepWorst(found: Map<ValueId, Unpinned>, facts: ModuleFacts, origin: Or
   const value = facts.values[origin.at]!;
   const related = origin.facts === facts ? [] : [{ path: origin.path, span: origin.facts.values[origin.literal]!.span, message: `${verdict.key} is written here.` }];
   const decision = origin.how.kind === "environment" && origin.how.key !== "" ? { decision: `${origin.how.key} ${verdict.key}` } : {};
-  found.set(origin.at, { ...verdict, ...decision, value: origin.at, span: value.kind === "member" ? value.propertySpan : value.span, related });
+  const option = origin.how.kind === "option" || origin.how.kind === "schema" ? { option: origin.how.key } : {};
+  found.set(origin.at, { ...verdict, ...decision, ...option, value: origin.at, span: value.kind === "member" ? value.propertySpan : value.span, related });
 }
 
 const reportedByFacts = keptWithFacts<ReadonlySet<ValueId>>();

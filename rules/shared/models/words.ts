@@ -28,6 +28,11 @@ function settingName(key: string): string {
   return /--([\w-]+)/.exec(key)?.[1] ?? key;
 }
 
+/** A setting's name, however it is written: `--judge-model <id>`, `judgeModel` and `judge_model` are one. */
+export function settingWords(key: string): string {
+  return wordsIn(settingName(key)).join(" ");
+}
+
 /** Whether the last word of a setting's name says that it names a model: `model`, `model_id`, `modelName`, `deployment` … */
 export function namesModel(key: string): boolean {
   return endsWithOne(key, SETTINGS);
