@@ -22,7 +22,25 @@ export function judgeContract(system: ContractSystem, context: ContractContext):
     const place = JSON.stringify([one.path, one.at.line, one.at.column, one.rule]);
     if (!found.has(place)) found.set(place, { ...one, rule: rule.id, severity: one.severity ?? rule.severity });
   }
-  return [...found.values()].sort(compare);
+  return bounded([...found.values()].sort(compare));
+}
+
+/** More of one rule in one file than anybody reads one by one. */
+const MOST_OF_A_KIND = 100;
+
+/** Counts what is beyond the bound in the first one that is: a dataset of a million bad rows is one defect. */
+function bounded(found: readonly ContractFinding[]): ContractFinding[] {
+  const counts = new Map<string, number>();
+  for (const { path, rule } of found) counts.set(`${rule}\0${path}`, (counts.get(`${rule}\0${path}`) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return found.flatMap((one) => {
+    const kind = `${one.rule}\0${one.path}`;
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    if (count <= MOST_OF_A_KIND) return [one];
+    if (count > MOST_OF_A_KIND + 1) return [];
+    return [{ ...one, key: "further", message: `${counts.get(kind)! - MOST_OF_A_KIND} further findings of this rule in ${one.path}, from this one on. Correct those above first.` }];
+  });
 }
 
 function noBase({ id }: ContractSystem, path: string): Diagnostic {

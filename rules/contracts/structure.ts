@@ -11,10 +11,13 @@ export interface Structure<F extends Fields> {
   readonly found: readonly Diagnostic[];
 }
 
-/** Checks a document against its table. Each breach is reported once, and its value counts as absent from then on. */
-export function checkStructure<F extends Fields>(shape: DocumentShape<F>, root: Mapping, path: string): Structure<F> {
+/**
+ * Checks a document against its table. Each breach is reported once, and its value counts as absent from then on. `at` is
+ * where an absent key of the root is reported: of a line of JSONL, that line.
+ */
+export function checkStructure<F extends Fields>(shape: Pick<DocumentShape<F>, "fields" | "together" | "unknown">, root: Mapping, path: string, at: Place = LINE_ONE): Structure<F> {
   const checker = new Checker(path, shape.unknown);
-  const start: Spot = { path, at: LINE_ONE, key: "" };
+  const start: Spot = { path, at, key: "" };
   return { valid: checker.record(shape.fields, shape.together ?? [], root, start) as Valid<F>, found: checker.found };
 }
 
