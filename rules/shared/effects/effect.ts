@@ -80,6 +80,8 @@ export interface Effects {
   reachedByFunction(id: FunctionId): readonly ReachedEffect[];
   /** The functions of the tree that a call runs: resolved, constructed, or the only one of the tree with that name. */
   callees(call: CallId): readonly PlacedFunction[];
+  /** What each decorator of a function of this module makes of it, as far as the tree has that. */
+  decoratedBy(id: FunctionId): readonly (readonly PlacedFunction[])[];
   /** What tells the effects of a function of this module apart, over any number of calls: equal for equal effects. */
   kindsReachedBy(id: FunctionId): ReadonlySet<string>;
   /** Whether a function of this module may come back to itself, by names alone: wider than `recursionOf`, and cheap. */

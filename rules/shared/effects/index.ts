@@ -4,7 +4,7 @@ import { keptWithFacts } from "../indexes.ts";
 import type { Effect, Effects, PlacedFunction, ReachedEffect } from "./effect.ts";
 import { graphFor } from "./graph.ts";
 import type { CallGraph } from "./graph.ts";
-import { linksOfCall } from "./links.ts";
+import { linksOfCall, linksOfDecorator } from "./links.ts";
 import type { Link } from "./links.ts";
 import { isCircularByName, leadsBackByName, namesCalled } from "./names.ts";
 import { handedInEffects } from "./own.ts";
@@ -101,7 +101,16 @@ class ModuleEffects implements Effects {
   }
 
   callees(call: CallId): readonly PlacedFunction[] {
-    return this.linksFrom(call).flatMap(({ path, function: id }) => {
+    return this.placed(this.linksFrom(call));
+  }
+
+  decoratedBy(id: FunctionId): readonly (readonly PlacedFunction[])[] {
+    this.graph.at(this.path, this.facts);
+    return this.facts.functions[id]!.decorators.map((decorator) => this.placed(linksOfDecorator(this.graph, this.path, this.facts, decorator)));
+  }
+
+  private placed(links: readonly Link[]): readonly PlacedFunction[] {
+    return links.flatMap(({ path, function: id }) => {
       const facts = this.graph.facts(path);
       return facts === null ? [] : [{ path, facts, function: id }];
     });

@@ -50,9 +50,14 @@ export function callsIn(facts: ModuleFacts, id: FunctionId): readonly CallId[] {
 /** Everything that a function runs: by its calls, its decorators, getters that it reads and what it enters. */
 export function linksOf(graph: CallGraph, path: string, facts: ModuleFacts, id: FunctionId): readonly Link[] {
   const links = callsIn(facts, id).flatMap((call) => linksOfCall(graph, path, facts, call, false));
-  const decorated = (facts.functions[id]?.decorators ?? []).flatMap((decorator) => new Targets(graph, path, facts, -1, facts.values[decorator]!.span).decorated(decorator));
+  const decorated = (facts.functions[id]?.decorators ?? []).flatMap((decorator) => linksOfDecorator(graph, path, facts, decorator));
   return distinct([...links, ...decorated, ...entered(graph, path, facts, id), ...(gettersRead(facts).get(id) ?? []).flatMap(({ object, name, span }) =>
     new Targets(graph, path, facts, -1, span).members(object, name))]);
+}
+
+/** What a decorator makes of the function that it stands at. */
+export function linksOfDecorator(graph: CallGraph, path: string, facts: ModuleFacts, decorator: ValueId): readonly Link[] {
+  return new Targets(graph, path, facts, -1, facts.values[decorator]!.span).decorated(decorator);
 }
 
 /** What a call runs. `asked`: a callee that callers hand in counts as what they do hand in. */

@@ -14,6 +14,7 @@ import type { EndlessWalk } from "./endless.ts";
 import { isDescent } from "./descent.ts";
 import { decidesRounds, decidingCalls, isFed, isLeftOtherwise, outsideHandlers } from "./deciders.ts";
 import { escapeOf } from "./escape.ts";
+import { isHalving } from "./halving.ts";
 import { isLimitedByCallers } from "./limited-callers.ts";
 import { endsWithIterator, isTimeLimited } from "./limits.ts";
 import { repetitionOf } from "./witnesses.ts";
@@ -101,7 +102,7 @@ function judgeLoop(facts: ModuleFacts, context: RuleContext, site: LoopSite, hea
   const changed = new Set(moves.map(({ place }) => place));
   const isGivenTo = (call: CallId, isWanted: (place: string) => boolean): boolean => isGiven(facts, call, isWanted, (place) => changed.has(place));
   const isWorkItem = (place: string): boolean => calls.some((call) => isGivenTo(call, (each) => each === place));
-  if (isDescent(facts, site, calls, moves)) return [];
+  if (isDescent(facts, site, calls, moves) || isHalving(facts, site)) return [];
   if (head.kind === "range" && site.loop.targets.some((target) => isWorkItem(placeOf(facts, target) ?? ""))) return [];
   const loop: Looked = { facts, context, site, head, moves, cursors: cursorCalls(facts, paged, moves), isWorkItem, isGivenTo };
   const acts = judgeEffects(loop, keptEffects(effects, (each) => !isReading(each)));

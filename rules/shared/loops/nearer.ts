@@ -15,7 +15,8 @@ interface Before {
   readonly tests: readonly { readonly test: ValueId; readonly outcome: boolean }[];
 }
 
-function beforeCall(facts: ModuleFacts, id: FunctionId, call: CallId): Before {
+/** What surely ran in a function before a call of it. */
+export function beforeCall(facts: ModuleFacts, id: FunctionId, call: CallId): Before {
   const statements: Statement[] = [];
   const tests: Before["tests"][number][] = [];
   for (let place: Place | null = callPlaces(facts, id).get(call) ?? null; place !== null; place = place.above) {

@@ -6,6 +6,7 @@ import { callsWrittenIn } from "../indexes.ts";
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { bare, someIngredient } from "../expressions.ts";
 import { statementsIn } from "../statements.ts";
+import { isBoundedAround } from "./bounded-around.ts";
 import { callbacksOf, decidesCallback, returnsIn, withCallbacks } from "./callbacks.ts";
 import type { CallbackReturn } from "./callbacks.ts";
 import { decidesReturn, returnsBecauseOf } from "./deciders.ts";
@@ -38,7 +39,7 @@ export function recursionFindings(facts: ModuleFacts, context: RuleContext, effe
   return facts.functions.flatMap((_, id) => {
     if (id === 0 || reported.has(id) || !tree.mayComeBack(id) || !callsWrittenIn(facts, id).some((call) => couldRetry(facts, tree, id, call) || callbacksOf(facts, call).length > 0)) return [];
     const calls = tree.recursionOf(id).filter((call) => facts.calls[call]!.function === id);
-    const found = calls.length === 0 ? null : judge(facts, context, id, calls, effects);
+    const found = calls.length === 0 || isBoundedAround(facts, context, id) ? null : judge(facts, context, id, calls, effects);
     if (found === null) return [];
     // A circle of functions is one repetition.
     for (const member of circleOf(facts, context, id, calls)) reported.add(member);
