@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
-import { laterCommand, LATER_COMMANDS } from "./commands/later.ts";
+import type { LockCommandOptions } from "./commands/lock.ts";
 import type { PermitCommandOptions } from "./commands/permit.ts";
 import { CAPS_FORMATS, CHECK_FORMATS, DIFF_FORMATS, type Formats } from "./options/outputs.ts";
-import { BASELINE_FORMATS, PERMIT_FORMATS } from "./options/policy-formats.ts";
+import { BASELINE_FORMATS, LOCK_FORMATS, PERMIT_FORMATS } from "./options/policy-formats.ts";
 import type { CheckCommandOptions, SharedOptions } from "./options/request.ts";
 import type { VerifyCommandOptions } from "./options/verify-request.ts";
 import type { Surroundings } from "./terminal.ts";
@@ -109,13 +109,11 @@ function addPolicyWriters(program: Command, run: (code: Promise<number>) => Prom
     .action((path: string, capabilities: string[], options: PermitCommandOptions) => run(import("./commands/permit.ts").then((module) => module.permit(path, capabilities, options, around))));
 }
 
-function addLater(program: Command): void {
-  for (const { name, summary } of LATER_COMMANDS) {
-    program.command(name).description(`${summary} ${LATER}`).argument("[argument...]").allowUnknownOption()
-      .action(() => {
-        throw laterCommand(name);
-      });
-  }
+function addLock(program: Command, run: (code: Promise<number>) => Promise<void>, around: Surroundings): void {
+  const command = program.command("lock").description("write the digests that contracts pin").argument("[system...]", "contracts, for example eval-gate; default: all that are active");
+  withSharedOptions(command, formatsIn(LOCK_FORMATS))
+    .option("--check", "only compare; exit 1 where one differs")
+    .action((systems: string[], options: LockCommandOptions) => run(import("./commands/lock.ts").then((module) => module.lock(systems, options, around))));
 }
 
 /**
@@ -134,6 +132,6 @@ export function programOf(around: Surroundings, done: (code: number) => void): C
   addVerify(program, run, around);
   addOthers(program, run, around);
   addPolicyWriters(program, run, around);
-  addLater(program);
+  addLock(program, run, around);
   return program;
 }

@@ -98,6 +98,16 @@ export interface ContractContext {
   readonly environment: ReadonlyMap<string, string>;
 }
 
+/** A text in a contract that follows from the bytes of other files: a digest, or what is written around one. */
+export interface Pin extends Spot {
+  /** What stands there now. */
+  readonly value: string;
+  /** What belongs there. */
+  readonly text: string;
+  /** What it is made of, for people. */
+  readonly of: string;
+}
+
 export interface ContractSystem {
   /** Kebab-case; also the name of the folder, the fixtures, the page and the schema. */
   readonly id: string;
@@ -111,4 +121,6 @@ export interface ContractSystem {
   readonly documents: readonly DocumentShape[];
   /** Judges one contract: pure, over what `context` answers. */
   check(context: ContractContext): readonly Diagnostic[];
+  /** What `agentgate lock` writes; absent: the contract pins nothing. Pure as `check` is. */
+  pins?(context: ContractContext): readonly Pin[];
 }

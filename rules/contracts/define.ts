@@ -1,6 +1,7 @@
-import type { ContractContext, ContractSystem, Diagnostic, DocumentShape, GenericRule, RuleText } from "./contract.ts";
+import type { ContractContext, ContractSystem, Diagnostic, DocumentShape, GenericRule, Pin, RuleText } from "./contract.ts";
 import { documentAt } from "./evidence.ts";
 import type { Fields, Valid } from "./fields.ts";
+import { unlocked } from "./pins.ts";
 
 /** A document's table, with its keys' types kept. */
 export function documentShape<F extends Fields>(shape: DocumentShape<F>): DocumentShape<F> {
@@ -18,6 +19,8 @@ interface Definition<R extends string, F extends Fields> extends Pick<ContractSy
    * reported is absent here; `isReported` tells it from one that was left out and has its default.
    */
   readonly check: (manifest: Valid<F>, context: ContractContext, isReported: (key: string & keyof F) => boolean) => readonly Diagnostic<NoInfer<R> | GenericRule>[];
+  /** The digests of the manifest with what belongs there. Of the manifest, digests of any form are handed on. */
+  readonly pins?: (manifest: Valid<F>, context: ContractContext) => readonly Pin[];
 }
 
 /** The key path of a diagnostic of the structure. */
@@ -26,9 +29,10 @@ function keyOf({ key }: Diagnostic): unknown {
 }
 
 /** A contract that is one file with a table, and what it names. */
-export function contract<R extends string, F extends Fields>({ alsoRead = [], check, documents = [], manifest, ...rest }: Definition<R, F>): ContractSystem {
+export function contract<R extends string, F extends Fields>({ alsoRead = [], check, documents = [], manifest, pins, ...rest }: Definition<R, F>): ContractSystem {
   return {
     ...rest, alsoRead, documents: [manifest, ...documents],
+    ...(pins === undefined ? {} : { pins: (context: ContractContext) => pins(documentAt(context, unlocked(manifest), context.path).value ?? {}, context) }),
     check: (context) => {
       const { found, value } = documentAt(context, manifest, context.path);
       if (value === null) return found;

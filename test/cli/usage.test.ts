@@ -77,7 +77,7 @@ describe("a wrong command line", () => {
 
 describe("what comes later", () => {
   it.each([
-    ["verify", "--base", "main"], ["verify", "--candidate", "a.py", "--spec", "a.spec.json"], ["lock", "--check"],
+    ["verify", "--base", "main"], ["verify", "--candidate", "a.py", "--spec", "a.spec.json"],
     ["check", "--shard", "1/2"], ["check", "--stdin", "--stdin-filename", "a.py"],
     ["check", "--format", "github"], ["check", "--format", "gitlab"], ["check", "--format", "junit"],
     ["check", "--format", "markdown"], ["check", "--format", "agent=x.txt"],

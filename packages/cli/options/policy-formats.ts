@@ -1,5 +1,6 @@
 import type { Formats } from "./outputs.ts";
 
-/** `baseline` and `permit` say what they wrote. */
+/** `baseline`, `permit` and `lock` say what they wrote. */
 export const BASELINE_FORMATS = { built: ["stylish", "json"], later: [], usual: "stylish" } as const satisfies Formats<string>;
 export const PERMIT_FORMATS = BASELINE_FORMATS;
+export const LOCK_FORMATS = BASELINE_FORMATS;

@@ -6,7 +6,6 @@ import { compareFindings } from "../judging/finding.ts";
 import { plainFingerprint } from "../judging/fingerprint.ts";
 import { configFindings } from "../judging/policy-findings.ts";
 import { type LoadedPolicy, loadPolicy } from "../policy/load.ts";
-import { CONTRACTS } from "../policy/schema.ts";
 import { type Finding, REPORT_VERSION, type Report } from "../report.ts";
 import { inForce, ruleSettings } from "../run-settings.ts";
 import { setRun } from "../runs.ts";
@@ -14,6 +13,7 @@ import { type Activation, activate } from "./activation.ts";
 import { DiskTree } from "./disk-tree.ts";
 import type { VerifyOptions } from "./options.ts";
 import { headOf } from "./outside.ts";
+import { unknownSystem } from "./systems.ts";
 
 /**
  * Judges the contracts of a tree and their evidence. What the tree or the command line holds never rejects: see
@@ -25,8 +25,9 @@ export async function verifyContracts(options: VerifyOptions): Promise<Report> {
   const settings = ruleSettings(options.rules ?? {});
   const policy = inForce(loaded.policy, false, settings.rules);
   const tree = new DiskTree(root.folder);
-  const error = unknownSystem(options.systems) ?? settings.problem ?? loaded.error;
-  const activation = unknownSystem(options.systems) === null ? activate(tree, policy.contracts, options.systems) : { active: [], missing: [] };
+  const unknown = unknownSystem(options.systems);
+  const error = unknown ?? settings.problem ?? loaded.error;
+  const activation = unknown === null ? activate(tree, policy.contracts, options.systems) : { active: [], missing: [] };
   const head = await headOf(root);
   const found = activation.active.flatMap(({ path: at, system }) => judgeContract(system, {
     path: at, tree, now: options.now ?? new Date(), head: options.head ?? head.id, pushedAt: options.pushedAt ?? head.committed, environment: options.environment,
@@ -38,15 +39,6 @@ export async function verifyContracts(options: VerifyOptions): Promise<Report> {
   const report = reportOf(options.version, [...configFindings(loaded), ...findings].sort(compareFindings), activation, error ?? laterError(policy.contracts));
   setTexts(report, tree, loaded, activation);
   return report;
-}
-
-/** A name that is no contract, or one that this version does not judge. */
-function unknownSystem(systems: readonly string[]): GateError | null {
-  const built = CONTRACT_SYSTEMS.map(({ id }) => id);
-  const bad = systems.find((id) => !built.includes(id));
-  if (bad === undefined) return null;
-  const hint = `The contracts of this version are: ${built.join(", ")}.`;
-  return CONTRACTS.includes(bad) ? new GateError(`The contract ${bad} is not judged by this version.`, hint) : new GateError(`No contract is called ${JSON.stringify(bad)}.`, hint);
 }
 
 /** A policy that requires what nobody judges must not pass. */

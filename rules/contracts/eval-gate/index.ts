@@ -2,6 +2,8 @@ import { LINE_ONE } from "@agentgate/parsers/contract";
 import { type ContractContext, type Diagnostic, diagnostic } from "../contract.ts";
 import { contract, documentShape } from "../define.ts";
 import { digest, envName, bool, int, moment, number, optional, owner, path, text, type Valid } from "../fields.ts";
+import { evidence } from "../evidence.ts";
+import { pin } from "../pins.ts";
 import { isBlank } from "../shared/values.ts";
 import { ageInDays, isFuture, momentOf } from "../shared/time.ts";
 import { checkDataset, checkScorer } from "./dataset.ts";
@@ -63,6 +65,9 @@ export const evalGate = contract({
     "default-endpoint": { summary: "Code reads the variable with a fallback value.", needs: "code" },
     "flag-unread": { summary: "No code names `feature_flag`.", severity: "warning", needs: "code" },
   },
+  pins: ({ dataset_path: dataset, dataset_sha256: recorded, scorer_path: scorer, scorer_sha256: pinned }, context) => [
+    ...pin(recorded, evidence(context, dataset).value), ...pin(pinned, evidence(context, scorer).value),
+  ],
   check: (manifest, context, isReported) => [
     ...checkBlocking(manifest),
     ...checkAge(manifest, context),
