@@ -87,7 +87,7 @@ interface Looked {
 async function findingsOf({ change, places, touched }: Looked, { path }: ChangedFile, drift: Drift): Promise<Finding[]> {
   const module = change.head.module(path)!;
   const users = await usersOf(change.head, path, drift.name);
-  if (users === null) return [tooMany(module, drift)];
+  if (users === null) return isPrivate(drift.name, module) ? [] : [tooMany(module, drift)];
   const broken = users.filter((user) => isBroken(drift, user, places));
   const left = users.filter((user) => isConcerned(drift, user, broken.includes(user))).filter((user) => !touched.has(user.module.path));
   if (broken.length === 0 && left.length === 0) return [];
@@ -99,11 +99,21 @@ async function findingsOf({ change, places, touched }: Looked, { path }: Changed
   return [{ ...finding(module, drift, broken.length > 0 ? "error" : "warning", message), related: shown.slice(0, MOST_LISTED).map(related) }];
 }
 
-/** Who only hands a function on, or imports it, cannot be said to give it anything; another name concerns only who gives by the old one. */
-function isConcerned({ kind }: Drift, { given, imported }: User, breaksIt: boolean): boolean {
-  if (kind === "gone") return true;
-  if (given === null || imported) return false;
-  return kind !== "renamed" || given.isOpen === true || breaksIt;
+/**
+ * Who only hands a function on, or imports it, cannot be said to give it anything. Places, names and what must be given are nothing
+ * to a call that still fits, unless part of what it gives is known only when it runs.
+ */
+function isConcerned({ name, kind }: Drift, { module, given, imported }: User, breaksIt: boolean): boolean {
+  if (kind === "gone" || breaksIt) return true;
+  if (given === null || imported || isPrivate(name, module)) return false;
+  if (kind === "renamed") return given.isOpen === true;
+  if (kind === "required") return given.isPartial === true;
+  return kind !== "reordered" || given.isPartial === true && given.isOpen !== true;
+}
+
+/** In Python nothing keeps a module from taking a name that another one did not mean for it: it breaks like any other. */
+function isPrivate(name: string, { facts }: Module): boolean {
+  return facts.language === "python" && name.startsWith("_");
 }
 
 function isBroken({ kind, before, after }: Drift, { module, given }: User, places: Places): boolean {

@@ -10,9 +10,9 @@ const typescript = (text: string) => surfaceOf(parseEcmascript(text, { dialect: 
 const signature = (surface: ReturnType<typeof python>) => surface.names.get("f")!.signature!;
 
 describe("contract-drift: what a module offers", () => {
-  it("is every public name, in Python those that it imports too", () => {
-    const { names, isOpen } = python("from x import taken\n_own = 1\nLIMIT = 2\n\n\nclass A:\n    def __init__(self, b):\n        pass\n\n\ndef f(a): ...\n");
-    expect([...names].map(([name, { kind }]) => `${name} ${kind}`)).toEqual(["taken value", "LIMIT value", "A class", "f function"]);
+  it("is every name that it exports, in Python those that others can take: what it imports, and what it keeps for itself", () => {
+    const { names, isOpen } = python("from x import taken\n_own = 1\n__version__ = 1\nLIMIT = 2\n\n\nclass A:\n    def __init__(self, b):\n        pass\n\n\ndef f(a): ...\n");
+    expect([...names].map(([name, { kind }]) => `${name} ${kind}`)).toEqual(["taken value", "_own value", "LIMIT value", "A class", "f function"]);
     expect(names.get("A")!.signature!.positional.map(({ name }) => name)).toEqual(["b"]);
     expect(isOpen).toBe(false);
     expect([...typescript("export const a = 1; const b = 2; export { b as c }; export default class {}; export type T = string;").names.keys()]).toEqual(["a", "c", "default"]);

@@ -23,7 +23,9 @@ export async function passedOn(side: ChangeSide, module: Module, one: Passed): P
   const { facts, path: from } = module;
   const taken = facts.imports.map((entry, index) => ({ entry, index })).filter(({ entry }) => leadsTo(side, from, entry.specifier, one.path));
   const ways = facts.language === "python" ? [...inPython(facts, taken, one), ...submodules(side, module, one)] : inEcmascript(facts, taken, one);
-  const isWhole = taken.some(({ entry }) => isStar(facts, entry)) && !await givesItself(side, module, one);
+  // Python's star leaves out what begins with `_`.
+  const isLeftOut = facts.language === "python" && one.names[0]!.startsWith("_");
+  const isWhole = !isLeftOut && taken.some(({ entry }) => isStar(facts, entry)) && !await givesItself(side, module, one);
   return [...ways, ...isWhole ? [one.names] : []].filter(({ length }) => length <= MOST_MEMBERS).map((names) => ({ path: from, names }));
 }
 

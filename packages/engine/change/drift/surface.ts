@@ -23,12 +23,12 @@ export interface Surface {
 /** Hooks by which a module gives names that it does not define (PEP 562). */
 const HOOKS = new Set(["__getattr__"]);
 
-/** The public names of a module with what they are: what it exports, in Python all names of it that do not begin with `_`. */
+/** The public names of a module with what they are: what it exports, in Python all names of it but those that the language has (`__x__`). */
 export function surfaceOf(facts: ModuleFacts, text: string): Surface {
   const names = new Map<string, Definition>();
   const python = facts.language === "python";
   for (const { name, value, span, typeOnly } of facts.exports) {
-    if (typeOnly === true || name === "*" || name === "=" || python && name.startsWith("_")) continue;
+    if (typeOnly === true || name === "*" || name === "=" || python && name.startsWith("__")) continue;
     names.set(name, { span, ...python && isOneOfSeveral(facts, name) ? UNTOLD : definitionOf(facts, text, value) });
   }
   return { names, isOpen: isOpen(facts) };
