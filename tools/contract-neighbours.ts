@@ -1,4 +1,4 @@
-import type { ContractSystem } from "@agentgate/rules/contracts";
+import { type ContractSystem, WIRING } from "@agentgate/rules/contracts";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
@@ -19,7 +19,7 @@ function missingOf(root: string, { documents, id }: ContractSystem): string[] {
 }
 
 function strays(root: string, systems: readonly ContractSystem[]): string[] {
-  const known = new Set([...systems.map(({ id }) => id), "shared", "README"]);
+  const known = new Set([...systems.map(({ id }) => id), "shared", "README", WIRING.id]);
   const folders = ["rules/contracts", "fixtures/contracts", "docs/contracts"].flatMap((folder) => entries(path.join(root, folder)));
   return [...new Set(folders)].filter((name) => !known.has(name)).map((name) => `${name}: has a module, a page or fixtures, and rules/contracts/registry.ts does not list it`);
 }

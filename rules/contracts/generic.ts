@@ -27,11 +27,17 @@ export interface ContractRule {
 
 /** Every rule of a contract: the generic ones first, those left out that it cannot breach. */
 export function rulesOf(system: ContractSystem): ContractRule[] {
-  const generic = (Object.keys(GENERIC) as GenericRule[]).filter((name) => applies(name, system)).map((name) => ({ name, rule: genericOf(name, system), generic: true }));
-  const own = Object.entries(system.rules).map(([name, rule]) => ({ name, rule, generic: false }));
-  return [...generic, ...own].map(({ name, rule, generic: isGeneric }) => ({
-    id: `${system.id}/${name}`, name, summary: rule.summary, severity: rule.severity ?? "error", needs: rule.needs ?? null, generic: isGeneric,
-  }));
+  const generic = (Object.keys(GENERIC) as GenericRule[]).filter((name) => applies(name, system)).map((name) => ({ name, rule: genericOf(name, system) }));
+  return [...generic.map(({ name, rule }) => ruleOf(system.id, name, rule, true)), ...ownRulesOf(system)];
+}
+
+/** The rules that a contract lists itself. */
+export function ownRulesOf({ id, rules }: Pick<ContractSystem, "id" | "rules">): ContractRule[] {
+  return Object.entries(rules).map(([name, rule]) => ruleOf(id, name, rule, false));
+}
+
+function ruleOf(system: string, name: string, { needs, severity, summary }: RuleText, generic: boolean): ContractRule {
+  return { id: `${system}/${name}`, name, summary, severity: severity ?? "error", needs: needs ?? null, generic };
 }
 
 function genericOf(name: GenericRule, { documents }: ContractSystem): RuleText {

@@ -1,5 +1,5 @@
 import { verifyContracts } from "@agentgate/engine/contracts";
-import { CONTRACT_SYSTEMS, rulesOf } from "@agentgate/rules/contracts";
+import { CONTRACT_SYSTEMS, WIRING, ownRulesOf, rulesOf } from "@agentgate/rules/contracts";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,7 +27,9 @@ async function judge({ files, name, notes, system }: ContractCase): Promise<Obse
   return report.findings.map((finding) => ({ ...finding, line: finding.start.line, column: finding.start.column }));
 }
 
-describe.each(CONTRACT_SYSTEMS.map((system) => [system.id, system] as const))("%s", (id, system) => {
+const JUDGED = [...CONTRACT_SYSTEMS.map((system) => [system.id, rulesOf(system)] as const), [WIRING.id, ownRulesOf(WIRING)] as const];
+
+describe.each(JUDGED)("%s", (id, rules) => {
   const cases = readContractCases(path.join(root, "fixtures"), id);
 
   it("has at least four clean cases and eight that breach it", () => {
@@ -37,7 +39,7 @@ describe.each(CONTRACT_SYSTEMS.map((system) => [system.id, system] as const))("%
 
   it("shows every rule that it judges", () => {
     const shown = new Set([`${id}/no-base`, ...cases.flatMap((one) => one.expectations.map((expectation) => expectation.rule))]);
-    expect(rulesOf(system).filter((rule) => rule.needs === null && !shown.has(rule.id)).map((rule) => rule.id)).toEqual([]);
+    expect(rules.filter((rule) => rule.needs === null && !shown.has(rule.id)).map((rule) => rule.id)).toEqual([]);
   });
 
   it("has no two cases that say the same", () => {

@@ -1,9 +1,9 @@
-import { CONTRACT_SYSTEMS, type ContractSystem, type DocumentShape, rulesOf, schemaOf } from "@agentgate/rules/contracts";
+import { CONTRACT_SYSTEMS, type ContractRule, type ContractSystem, type DocumentShape, WIRING, ownRulesOf, rulesOf, schemaOf } from "@agentgate/rules/contracts";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Document, Documents } from "./documents.ts";
 import { type JsonSchema, keyRows } from "./schema.ts";
-import { table, withSections } from "./sections.ts";
+import { type Section, table, withSections } from "./sections.ts";
 
 /** Where the schema of a document is published, inside the package that people install. */
 export function schemaPath({ id }: Pick<ContractSystem, "id">, { name }: Pick<DocumentShape, "name">): string {
@@ -12,9 +12,9 @@ export function schemaPath({ id }: Pick<ContractSystem, "id">, { name }: Pick<Do
 
 /** The pages, schemas and lists of the contracts, from what each says of itself. */
 export function contractDocuments(root: string): Documents {
-  const pages = CONTRACT_SYSTEMS.map((system) => pageOf(root, system));
+  const pages = [...CONTRACT_SYSTEMS.map((system) => pageOf(root, system.id, sectionsOf(system), CONTRACT_HEADINGS)), pageOf(root, WIRING.id, wiringSections(), WIRING_HEADINGS)];
   const schemas = CONTRACT_SYSTEMS.flatMap((system) => system.documents.map((shape) => ({ path: schemaPath(system, shape), text: json(schemaOf(shape)) })));
-  const ids = CONTRACT_SYSTEMS.flatMap((system) => rulesOf(system).map((rule) => rule.id)).sort();
+  const ids = [...CONTRACT_SYSTEMS.flatMap(rulesOf), ...ownRulesOf(WIRING)].map((rule) => rule.id).sort();
   const documents = [...pages.flatMap((page) => page.documents), ...schemas, { path: "rules/contracts/rule-ids.json", text: json(ids) }, index()];
   return { documents, gaps: pages.flatMap((page) => page.gaps) };
 }
@@ -23,21 +23,32 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-const HEADINGS = ["Why it matters", "A contract that passes", "What it cannot see"];
+const CONTRACT_HEADINGS = ["Why it matters", "A contract that passes", "What it cannot see"];
+const WIRING_HEADINGS = ["Why it matters", "A workflow that passes", "What it cannot see"];
 
-function pageOf(root: string, system: ContractSystem): Documents {
-  const file = `docs/contracts/${system.id}.md`;
+function pageOf(root: string, id: string, sections: readonly Section[], headings: readonly string[]): Documents {
+  const file = `docs/contracts/${id}.md`;
   const full = path.join(root, file);
   if (!existsSync(full)) return { documents: [], gaps: [`${file}: no such page`] };
   const page = readFileSync(full, "utf8");
-  const body = page.startsWith(`# ${system.id}\n`) ? page.slice(page.indexOf("\n") + 1) : page;
-  const written = withSections(body, [
+  const written = withSections(page.startsWith(`# ${id}\n`) ? page.slice(page.indexOf("\n") + 1) : page, sections);
+  const gaps = headings.filter((heading) => !written.includes(`\n## ${heading}\n`)).map((heading) => `${file}: no section "${heading}"`);
+  return { documents: [{ path: file, text: written }], gaps };
+}
+
+function sectionsOf(system: ContractSystem): Section[] {
+  return [
     { name: "header", body: headerOf(system), place: "top" },
     { name: "fields", body: fieldsOf(system), place: "end" },
-    { name: "rules", body: rulesTable(system), place: "end" },
-  ]);
-  const gaps = HEADINGS.filter((heading) => !written.includes(`\n## ${heading}\n`)).map((heading) => `${file}: no section "${heading}"`);
-  return { documents: [{ path: file, text: written }], gaps };
+    { name: "rules", body: rulesTable(rulesOf(system)), place: "end" },
+  ];
+}
+
+function wiringSections(): Section[] {
+  return [
+    { name: "header", body: `# ${WIRING.id}\n\n${WIRING.purpose}\n\nJudged by \`agentgate verify\` where no contract is named, and by \`agentgate verify wiring\`.`, place: "top" },
+    { name: "rules", body: rulesTable(ownRulesOf(WIRING)), place: "end" },
+  ];
 }
 
 function headerOf(system: ContractSystem): string {
@@ -58,13 +69,14 @@ function fieldsOf(system: ContractSystem): string {
 
 const NEEDS = { base: " Needs `--base`, and comes in a later version.", code: " Judged over code, and comes in a later version." } as const;
 
-function rulesTable(system: ContractSystem): string {
-  const rows = rulesOf(system).map((rule) => [`\`${rule.id}\``, rule.severity, `${rule.summary}${rule.needs === null ? "" : NEEDS[rule.needs]}`]);
+function rulesTable(rules: readonly ContractRule[]): string {
+  const rows = rules.map((rule) => [`\`${rule.id}\``, rule.severity, `${rule.summary}${rule.needs === null ? "" : NEEDS[rule.needs]}`]);
   return `## Rules\n\n${table(["rule", "severity", "reports"], rows)}`;
 }
 
 function index(): Document {
   const rows = CONTRACT_SYSTEMS.map((system) => [`[${system.id}](${system.id}.md)`, `\`${system.place}\``, system.purpose]);
-  const text = `# Contracts\n\nGenerated by \`npm run docs\` from each contract's table. \`agentgate verify\` judges them.\n\n${table(["contract", "file", "purpose"], rows)}\n`;
+  const wiring = [`[${WIRING.id}](${WIRING.id}.md)`, "the workflows", WIRING.purpose];
+  const text = `# Contracts\n\nGenerated by \`npm run docs\` from each contract's table. \`agentgate verify\` judges them.\n\n${table(["contract", "file", "purpose"], [...rows, wiring])}\n`;
   return { path: "docs/contracts/README.md", text };
 }

@@ -32,6 +32,11 @@ export class DiskTree implements EvidenceTree {
     return known;
   }
 
+  /** The files that were asked for and are there, sorted. */
+  filesRead(): readonly string[] {
+    return [...this.#files].filter(([, file]) => file.kind === "file").map(([file]) => file).sort(comparePaths);
+  }
+
   /** Whether a folder of the tree is there. */
   hasFolder(folder: string): boolean {
     const real = this.#resolve(folder);
