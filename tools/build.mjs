@@ -85,8 +85,10 @@ async function copyAssets(dist, pages) {
     await copyFile(path.join(root, "node_modules", asset.package, asset.path), path.join(dist, "assets", asset.file));
   }
   if (!pages) return;
-  await mkdir(path.join(dist, "assets/rules"), { recursive: true });
-  await mirror(path.join(root, "docs/rules"), path.join(dist, "assets/rules"));
+  for (const kind of ["rules", "contracts"]) {
+    await mkdir(path.join(dist, "assets", kind), { recursive: true });
+    await mirror(path.join(root, "docs", kind), path.join(dist, "assets", kind));
+  }
 }
 
 /**

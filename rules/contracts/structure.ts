@@ -71,7 +71,7 @@ class Checker {
       if (present.has(key) || !isAsked) continue;
       const name = joined(enclosing.key, key);
       const beside = field.optional ? `, which ${group.filter((one) => present.has(one)).join(" and ")} asks for` : "";
-      const message = `\`${name}\` is missing${beside}. It says: ${lowered(field.description)} Add the key.`;
+      const message = `\`${name}\` is missing${beside}; meant is ${lowered(field.description)} Add the key.`;
       this.found.push(diagnostic(ruleFor(field, "field"), { ...enclosing, key: name }, message));
     }
   }
@@ -136,7 +136,7 @@ class Checker {
   }
 
   #wrong(field: Field, spot: Spot, { breach, says }: Wrong, first?: Place): null {
-    const message = `\`${spot.key}\` ${says}. It says: ${lowered(field.description)} ${ADVICE[breach]}`;
+    const message = `\`${spot.key}\` ${says}; meant is ${lowered(field.description)} ${ADVICE[breach]}`;
     const related = first === undefined ? [] : [{ path: this.#path, at: first, key: spot.key, message: "listed first here" }];
     this.found.push(diagnostic(ruleFor(field, breach), spot, message, related));
     return null;

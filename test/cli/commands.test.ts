@@ -40,6 +40,16 @@ describe("explain", () => {
     expect(ran.stdout.split("\n").length).toBeGreaterThan(5);
   });
 
+  it.each(["eval-gate", "eval-gate/digest", "agentgate/eval-gate/stale", "wiring/soft"])("prints the page of the contract for %s", (rule) => {
+    const ran = agentgate(emptyFolder(), ["explain", rule]);
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain(rule.includes("wiring") ? "A workflow that runs the gate" : "eval-gate/digest");
+  });
+
+  it("suggests the contract's rule that was meant", () => {
+    expectFailure(agentgate(emptyFolder(), ["explain", "eval-gate/digset"]), /eval-gate\/digset[^]*Did you mean eval-gate\/digest\?/);
+  });
+
   it("suggests the rule that was meant", () => {
     expectFailure(agentgate(emptyFolder(), ["explain", "no-invented-oi"]), /no-invented-oi[^]*Did you mean no-invented-io\?/);
   });

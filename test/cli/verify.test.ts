@@ -1,10 +1,15 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
+import type { Log } from "sarif";
 import { describe, expect, it } from "vitest";
 import { readContractCases } from "../../tools/fixtures/contract-cases.ts";
 import { agentgate, commit, emptyFolder, expectFailure, git, reportOf, repository, writeFiles } from "./harness.ts";
 
 const CASES = readContractCases(path.resolve(import.meta.dirname, "../../fixtures"), "eval-gate");
+function sarifOf(text: string): Log {
+  return JSON.parse(text) as Log;
+}
+
 const NOW = ["--now", "2026-12-01T12:00:00Z"];
 
 function filesOf(name: string): Record<string, Uint8Array> {
@@ -87,7 +92,12 @@ describe("agentgate verify", () => {
     const folder = repository(filesOf("not-blocking"));
     const { code, stdout } = agentgate(folder, ["verify", "--format", "sarif", ...NOW]);
     expect(code).toBe(1);
-    expect(stdout).toContain("agentgate/eval-gate/not-blocking");
+    const log = sarifOf(stdout);
+    const result = log.runs[0]?.results?.find(({ ruleId }) => ruleId === "agentgate/eval-gate/not-blocking");
+    expect(result?.locations?.[0]?.physicalLocation).toMatchObject({ artifactLocation: { uri: "eval_gate.yaml" }, region: { startLine: 8, startColumn: 11, endColumn: 16 } });
+    const rule = log.runs[0]?.tool.driver.rules?.find(({ id }) => id === "agentgate/eval-gate/digest");
+    expect(rule?.shortDescription?.text).toBe("The dataset's bytes are not those of dataset_sha256.");
+    expect(rule?.help?.markdown).toContain("## Why it matters");
   });
 
   it.each([

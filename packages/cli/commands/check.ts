@@ -39,7 +39,7 @@ async function writeFiles(audit: string | undefined, judged: Judged, request: Re
 
 async function judge(request: Request<CheckFormat>, change: ChangeRequest | null, around: Surroundings): Promise<Judged> {
   const progress = startProgress(around, !request.quiet);
-  const sarif = await sarifFor(request);
+  const sarif = await sarifFor(request, "code");
   try {
     const engine = await import("@agentgate/engine");
     const options = { ...request.engine, onProgress: progress.report };

@@ -27,10 +27,10 @@ export interface Judged {
 export type Sarif = (report: Report, details: RunDetails) => string;
 
 /** Loads what SARIF needs, the pages of the rules among it, only where it is asked for. */
-export async function sarifFor({ outputs }: Request<CheckFormat>): Promise<Sarif | null> {
+export async function sarifFor({ outputs }: Request<CheckFormat>, judges: "code" | "contracts"): Promise<Sarif | null> {
   if (!outputs.some(({ format }) => format === "sarif")) return null;
-  const [{ renderSarif }, { describedRules }] = await Promise.all([import("../render/sarif/log.ts"), import("../render/sarif/rules.ts")]);
-  const rules: readonly ReportingDescriptor[] = await describedRules();
+  const [{ renderSarif }, { describedContractRules, describedRules }] = await Promise.all([import("../render/sarif/log.ts"), import("../render/sarif/rules.ts")]);
+  const rules: readonly ReportingDescriptor[] = await (judges === "code" ? describedRules() : describedContractRules());
   return (report, details) => renderSarif(report, details, rules);
 }
 

@@ -29,7 +29,7 @@ export async function verify(systems: readonly string[], raw: VerifyCommandOptio
 }
 
 async function judge(options: VerifyRequest, request: Request<CheckFormat>): Promise<Judged> {
-  const sarif = await sarifFor(request);
+  const sarif = await sarifFor(request, "contracts");
   try {
     const [engine, { verifyContracts }] = await Promise.all([import("@agentgate/engine"), import("@agentgate/engine/contracts")]);
     const report = await verifyContracts(options);

@@ -1,6 +1,6 @@
 import { RULE_METAS, type RuleMeta } from "@agentgate/rules";
 import type { ReportingDescriptor } from "sarif";
-import { pageOfRule } from "../../assets.ts";
+import { pageOfContract, pageOfRule } from "../../assets.ts";
 import { HOME } from "../../version.ts";
 import { riskOf, tagsOf } from "./risk.ts";
 import { description, pascalCase } from "./text.ts";
@@ -15,6 +15,15 @@ export function ruleIdOf(rule: string): string {
 /** Every rule of this version as SARIF describes it, sorted by id, so that a clean run still says what was checked. */
 export async function describedRules(): Promise<ReportingDescriptor[]> {
   const rules = await Promise.all(RULE_METAS.map(async (meta) => described(meta, await pageOfRule(meta.id))));
+  return rules.sort((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+/** The rules of contracts and wiring, each with its contract's page, sorted by id: what `verify` checks. */
+export async function describedContractRules(): Promise<ReportingDescriptor[]> {
+  const { CONTRACT_SYSTEMS, WIRING, ownRulesOf, rulesOf } = await import("@agentgate/rules/contracts");
+  const owners = [...CONTRACT_SYSTEMS.map((system) => ({ id: system.id, rules: rulesOf(system) })), { id: WIRING.id, rules: ownRulesOf(WIRING) }];
+  const config = RULE_METAS.filter(({ id }) => id === "config").map(async (meta) => described(meta, await pageOfRule(meta.id)));
+  const rules = await Promise.all([...config, ...owners.flatMap(({ id, rules: own }) => own.filter(({ needs }) => needs === null).map(async (rule) => described({ ...rule, category: "policy" }, await pageOfContract(id))))]);
   return rules.sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
