@@ -28,6 +28,7 @@ export const contractDrift: RuleMeta = {
     { name: "callers-reordered-too", summary: "Parameters changed places, and every caller is changed with it.", kind: "look-alike" },
     { name: "reordered-for-nobody", summary: "Parameters changed places, and every caller gives them by name, or only those before.", kind: "look-alike" },
     { name: "required-and-given", summary: "A parameter must be given that every caller gave before.", kind: "look-alike" },
+    { name: "lost-and-not-given", summary: "A parameter is gone that no caller gives.", kind: "look-alike" },
     { name: "renamed-by-place", summary: "A parameter has another name, and callers give it by place.", kind: "look-alike" },
     { name: "moved-and-passed-on", summary: "A function moved, and its old module passes it on.", kind: "look-alike" },
     { name: "module-moved-with-importers", summary: "A module has another path, and its importers go by it.", kind: "look-alike" },

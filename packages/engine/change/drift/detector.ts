@@ -100,15 +100,15 @@ async function findingsOf({ change, places, touched }: Looked, { path }: Changed
 }
 
 /**
- * Who only hands a function on, or imports it, cannot be said to give it anything. Places, names and what must be given are nothing
- * to a call that still fits, unless part of what it gives is known only when it runs.
+ * Who only hands a function on, or imports it, cannot be said to give it anything. Where the answer is the same, a call that still
+ * fits is the call that it was, unless part of what it gives is known only when it runs.
  */
 function isConcerned({ name, kind }: Drift, { module, given, imported }: User, breaksIt: boolean): boolean {
   if (kind === "gone" || breaksIt) return true;
   if (given === null || imported || isPrivate(name, module)) return false;
+  if (kind === "returns") return true;
   if (kind === "renamed") return given.isOpen === true;
-  if (kind === "required") return given.isPartial === true;
-  return kind !== "reordered" || given.isPartial === true && given.isOpen !== true;
+  return given.isPartial === true && (kind !== "reordered" || given.isOpen !== true);
 }
 
 /** In Python nothing keeps a module from taking a name that another one did not mean for it: it breaks like any other. */

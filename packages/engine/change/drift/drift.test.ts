@@ -82,7 +82,7 @@ describe("contract-drift: what is given without a plain call", () => {
 
 describe("contract-drift: two types of an answer", () => {
   it.each([
-    ["str", "str | None", true], ["Optional[str]", "str", false], ["Optional[Dict[str, int]]", "dict[str, int] | None", false], ['"Foo"', "Foo", false], ["typing.List[int]", "list[int]", false], ["Union[int, str]", "str | int", false],
+    ["str", "str | None", true], ["Optional[str]", "str", false], ["Optional[Dict[str, int]]", "dict[str, int] | None", false], ['"Foo"', "Foo", false], ["typing.List[int]", "list[int]", false], ["t.Dict[str, t.Optional[str]]", "dict[str, None | str]", false], ["list[Union[int, str]]", "list[int | bytes]", true], ["Map<string, A | B>", "Map<string, B | A>", false], ["Promise<A | B>", "Promise<A>", true], ["Union[int, str]", "str | int", false],
     ["string", "Promise<string>", true], ["A | B", "B", false], ["{ a: string | null }", "{ a: string }", true], ["(a: string) => void | null", "(a: string) => void | null", false],
   ])("%s and %s", (before, after, other) => {
     expect(returnsOther(before, after)).toBe(other);

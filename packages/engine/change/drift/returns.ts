@@ -9,11 +9,19 @@ export function returnsOther(before: string, after: string): boolean {
 
 /** The members of a union, spelled alike. */
 function partsOf(type: string): string[] {
-  const plain = type.replaceAll(/["'\s]/g, "").replaceAll(/\b(?:typing|t|typing_extensions|collections\.abc)\./g, "").replaceAll(/\b[A-Z]\w+\b/g, (name) => SPELLINGS.get(name) ?? name).replace(/;$/, "");
-  const optional = /^Optional\[(.*)\]$/.exec(plain)?.[1];
-  const inner = optional ?? /^Union\[(.*)\]$/.exec(plain)?.[1];
-  const parts = inner === undefined ? splitAt(plain, "|") : splitAt(inner, ",");
-  return optional === undefined ? parts : [...parts.flatMap((part) => splitAt(part, "|")), "None"];
+  return membersOf(type.replaceAll(/["'\s]/g, "").replaceAll(/\b(?:typing|t|typing_extensions|collections\.abc)\./g, "").replaceAll(/\b[A-Z]\w+\b/g, (name) => SPELLINGS.get(name) ?? name).replace(/;$/, ""));
+}
+
+/** As `partsOf`, of a type without quotes and spaces; what a member holds is spelled alike too. */
+function membersOf(plain: string): string[] {
+  const members = splitAt(plain, "|");
+  if (members.length > 1) return [...new Set(members.flatMap(membersOf))];
+  const [, name, inner] = /^([\w.]+)[[<](.*)[\]>]$/.exec(plain) ?? [];
+  if (name === undefined || inner === undefined) return [plain];
+  const held = splitAt(inner, ",");
+  if (name === "Union") return [...new Set(held.flatMap(membersOf))];
+  if (name === "Optional") return [...new Set([...membersOf(inner), "None"])];
+  return [`${name}[${held.map((each) => membersOf(each).sort().join("|")).join(",")}]`];
 }
 
 /** Splits where no bracket is open. */
