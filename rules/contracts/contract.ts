@@ -116,6 +116,10 @@ export interface ContractSystem {
   /** Default path of the file or folder that makes the contract active, and what else it is made of, for the page. */
   readonly place: string;
   readonly alsoRead: readonly string[];
+  /** Further files that make the contract active; it is judged in its place then, though nothing may lie there. */
+  readonly alsoActive?: readonly string[];
+  /** The generic rules that it can breach, where they are fewer than its tables tell. */
+  readonly generic?: readonly GenericRule[];
   /** The contract's own rules; the generic ones come with `rulesOf`. */
   readonly rules: Readonly<Record<string, RuleText>>;
   readonly documents: readonly DocumentShape[];

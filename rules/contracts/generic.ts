@@ -45,8 +45,9 @@ function genericOf(name: GenericRule, { documents }: ContractSystem): RuleText {
   return name === "unknown-key" && !isClosed ? { ...GENERIC[name], severity: "warning" } : GENERIC[name];
 }
 
-function applies(name: GenericRule, { documents, rules }: ContractSystem): boolean {
+function applies(name: GenericRule, { documents, generic, rules }: ContractSystem): boolean {
   if (name === "no-base") return hasBaseRules({ rules });
+  if (generic !== undefined) return generic.includes(name);
   if (name === "owner") return documents.some(({ fields }) => Object.values(fields).some((field) => hasOwner(field)));
   return true;
 }

@@ -1,9 +1,11 @@
 import type { ContractSystem } from "./contract.ts";
 import { evalGate } from "./eval-gate/index.ts";
+import { receipts } from "./receipts/index.ts";
 
 /** The contracts that this version judges, by id. One line each. */
 export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
   evalGate,
+  receipts,
 ];
 
 /** The contract of that name. */

@@ -24,9 +24,12 @@ export function activate(tree: DiskTree, settings: ReadonlyMap<string, ContractS
   for (const system of CONTRACT_SYSTEMS.filter(({ id }) => named.length === 0 || named.includes(id))) {
     const setting = settings.get(system.id);
     const path = placeOf(tree, system, setting);
+    const place = setting?.path ?? bare(system.place);
     const why = named.length > 0 ? "it was asked for by name" : setting?.required === true ? "agentgate.yml requires it" : null;
-    if (path !== null) active.push({ system, path });
-    else if (why !== null) missing.push(missingContract(system, setting?.path ?? bare(system.place), why));
+    const isBegun = path === null && (system.alsoActive ?? []).some((file) => tree.read(file).kind !== "absent");
+    // One that is made of several files says itself what each of them lacks.
+    if (path !== null || isBegun || (why !== null && system.alsoActive !== undefined)) active.push({ system, path: path ?? place });
+    if (path === null && !isBegun && why !== null) missing.push(missingContract(system, place, why));
   }
   return { active, missing };
 }

@@ -1,0 +1,99 @@
+import type { Place } from "@agentgate/parsers/contract";
+import { type ContractContext, type Diagnostic, type GenericRule, diagnostic, other } from "../contract.ts";
+import { documentShape } from "../define.ts";
+import { documentAt } from "../evidence.ts";
+import { choice, list, number, optional, record, text, type Given, type Spot, type Valid } from "../fields.ts";
+import { shown } from "../shared/values.ts";
+
+export const POLICY_PATH = "ops/receipts.yml";
+
+const VERSION = { pattern: { source: "^[0-9]+(?:\\.[0-9]+)*$", says: "numbers with dots between them, as 8.18.4" } };
+
+const GATE = {
+  id: text("Name of the gate, which its receipt gives as `gate`."),
+  class: choice(["hard", "soft", "advisory"], "Whether the gate must pass, may be acknowledged instead, or only warns."),
+  max_age_hours: optional(number("Hours after which a receipt is too old; a soft gate may leave it out.", { above: 0 })),
+  min_scanner_version: optional(text("The oldest version of the scanner that counts, in quotes.", VERSION)),
+  window_minutes: optional(number("Minutes that a rollback may take.", { above: 0 }), 15),
+};
+
+const FIELDS = {
+  version: choice([1], "Version of this format."),
+  gates: list(record(GATE, "One gate."), "The gates whose receipts are asked for; they take the place of the default ones."),
+};
+
+export const POLICY = documentShape({ name: "policy", title: "The gates that leave receipts", where: POLICY_PATH, format: "yaml", fields: FIELDS, unknown: "error" });
+
+/** One gate whose receipts are judged. A value that was reported is absent. */
+export interface Gate {
+  readonly id: string;
+  readonly kind: "hard" | "soft" | "advisory" | null;
+  /** Null: a receipt of any age counts. */
+  readonly maxAgeHours: number | null;
+  readonly minScannerVersion: Given<string> | null;
+  readonly windowMinutes: number | null;
+  /** Where the policy names it; null for a default one. */
+  readonly named: Spot | null;
+}
+
+/** What a recovery may take where the policy says nothing else. */
+export const WINDOW_MINUTES = 15;
+
+function byDefault(id: string, kind: "hard" | "soft", maxAgeHours: number | null): Gate {
+  return { id, kind, maxAgeHours, minScannerVersion: null, windowMinutes: null, named: null };
+}
+
+const DEFAULT_GATES: readonly Gate[] = [
+  byDefault("tests.unit", "hard", 2), byDefault("tests.integration", "hard", 6), byDefault("secrets.scan", "hard", 24), byDefault("deps.lockfile", "hard", 24),
+  byDefault("migration.dryrun", "hard", 24), byDefault("rollback.proof", "hard", 24), byDefault("owner.ack", "soft", null),
+];
+
+/** The gates in force; null where the policy does not tell, which is reported. */
+export function gatesOf(context: ContractContext): { readonly gates: readonly Gate[] | null; readonly found: readonly Diagnostic<GenericRule>[] } {
+  const { found, value: policy } = documentAt(context, POLICY, POLICY_PATH);
+  if (policy === null) return { gates: found.length === 0 ? DEFAULT_GATES : null, found };
+  const listed = policy.gates?.value ?? null;
+  if (listed === null) return { gates: null, found };
+  return { gates: firstOfEach(listed).flatMap(gateOf), found: [...found, ...ageless(listed, found), ...repeated(listed)] };
+}
+
+type Item = Given<Valid<typeof GATE>>;
+
+function gateOf({ value: { class: kind, id, max_age_hours: age, min_scanner_version: scanner, window_minutes: window }, ...spot }: Item): Gate[] {
+  if (id === undefined) return [];
+  return [{ id: id.value, kind: kind?.value ?? null, maxAgeHours: age?.value ?? null, minScannerVersion: scanner ?? null, windowMinutes: window?.value ?? null, named: spot }];
+}
+
+function firstOfEach(items: readonly Item[]): Item[] {
+  const seen = new Set<string>();
+  return items.filter(({ value: { id } }) => id !== undefined && !seen.has(id.value) && seen.add(id.value).size > 0);
+}
+
+function ageless(items: readonly Item[], found: readonly Diagnostic[]): Diagnostic<"field">[] {
+  return items.filter((item, index) => isAgeless(item) && !isReported(item, items[index + 1], found)).map((item) =>
+    diagnostic("field", { ...item, key: `${item.key}.max_age_hours` }, "`max_age_hours` is missing, and only a soft gate may leave it out: a receipt of last year would count. Say how old one may be."));
+}
+
+function isAgeless({ value: { class: kind, max_age_hours: age } }: Item): boolean {
+  return kind !== undefined && kind.value !== "soft" && age === undefined;
+}
+
+/** Whether the item's age is there and was reported. */
+function isReported(item: Spot, next: Spot | undefined, found: readonly Diagnostic[]): boolean {
+  return found.some(({ at, key }) => key.startsWith('["gates[].max_age_hours"') && !isBefore(at, item.at) && (next === undefined || isBefore(at, next.at)));
+}
+
+function isBefore(one: Place, two: Place): boolean {
+  return one.line < two.line || (one.line === two.line && one.column < two.column);
+}
+
+function repeated(items: readonly Item[]): Diagnostic<"type">[] {
+  const first = new Map<string, Given<string>>();
+  return items.flatMap(({ value: { id } }) => {
+    if (id === undefined) return [];
+    const before = first.get(id.value);
+    if (before === undefined) first.set(id.value, id);
+    return before === undefined ? [] : [diagnostic("type", id, `The gate ${shown(id.value)} is listed twice, so that two rules hold for one receipt. Keep one.`, [other(before, "listed first here")])];
+  });
+}
+
