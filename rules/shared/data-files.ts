@@ -1,9 +1,11 @@
-import { functionsOf, valuesReturned } from "@agentgate/parsers";
+import { functionsOf, referencesOf, valuesReturned } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { callsApi, originsOf } from "./expressions.ts";
 import { takesMember } from "./indexes.ts";
+import { loaderOf } from "./loaders.ts";
 
 const JOINERS = ["path.join", "path.resolve", "path.default.join", "path.default.resolve", "path.posix.join", "path.posix.resolve"];
+const FINDERS = ["find-up.default.sync", "find-up.sync", "find-up.findUpSync", "find-up", "find-up.default", "find-up.findUp"];
 const DEEPEST = 6;
 
 /**
@@ -44,6 +46,7 @@ function lastPartIsJson(facts: ModuleFacts, id: ValueId, depth: number): boolean
 }
 
 function callGivesJson(facts: ModuleFacts, call: Call, depth: number): boolean {
+  if (callsApi(call, FINDERS) || isResolver(facts, call)) return endsWith(facts, call.arguments[0]?.value, depth);
   if (callsApi(call, JOINERS)) return endsWith(facts, call.arguments.at(-1)?.value, depth);
   const functions = functionsOf(facts, call.callee);
   if (functions.length === 0) return false;
@@ -51,6 +54,12 @@ function callGivesJson(facts: ModuleFacts, call: Call, depth: number): boolean {
     const returned = valuesReturned(facts, each).filter((value) => !isNothing(facts, value));
     return returned.length > 0 && returned.every((value) => endsInJson(facts, value, depth));
   });
+}
+
+/** `require.resolve("package/package.json")`, also of a `require` that was made. */
+function isResolver(facts: ModuleFacts, { callee }: Call): boolean {
+  const value = facts.values[callee];
+  return value?.kind === "member" && value.property === "resolve" && referencesOf(facts, value.object).some((reference) => loaderOf(facts.language, reference)?.kind === "module");
 }
 
 function endsWith(facts: ModuleFacts, last: ValueId | undefined, depth: number): boolean {

@@ -23,7 +23,7 @@ export function judgeCode(input: DynamicInput, result: ValueId, call: Call, load
     case "compile":
       return isSyntaxCheck(facts, result, call) || isRunHere(facts, result) ? silent() : problem("error", compileMessage(api), "code");
     case "data":
-      return isCopy(facts, call, loader) ? silent() : problem("error", dataMessage(api), "code");
+      return isCopy(facts, call, loader) || isReadBack(facts, call, loader, api) ? silent() : problem("error", dataMessage(api), "code");
     case "search-path":
       return judgeSearchPath(facts, call, loader, api);
     case "hook":
@@ -194,6 +194,32 @@ function isCopy(facts: ModuleFacts, call: Call, loader: Loader): boolean {
     const value = facts.values[origin];
     return value?.kind === "call" && isApi(facts, facts.calls[value.call]!.callee, copies);
   });
+}
+
+/** `buffer = io.BytesIO()`, `pickle.dump(x, buffer)` and then `pickle.load(buffer)` in one function: reads what it just wrote. */
+function isReadBack(facts: ModuleFacts, call: Call, loader: Loader, api: string): boolean {
+  const argument = decidingArgument(facts, call, loader);
+  const named = typeof argument === "number" ? facts.values[bare(facts, argument)] : undefined;
+  const binding = named?.kind === "name" ? facts.bindings[named.binding] : undefined;
+  if (named?.kind !== "name" || binding === undefined || !api.endsWith(".load") || facts.scopes[binding.scope]?.function !== call.function) return false;
+  const isEmpty = binding.values.length === 1 && binding.values.every((value) => {
+    const made = facts.values[bare(facts, value)];
+    return made?.kind === "call" && callsApi(facts.calls[made.call]!, ["io.BytesIO"]) && facts.calls[made.call]!.arguments.length === 0;
+  });
+  const writes = facts.calls.filter((each) => each !== call && [each.callee, ...each.arguments.map(({ value }) => value)].some((value) => isNameOf(facts, value, named.binding)));
+  return isEmpty && writes.length > 0 && writes.every((each) => callsApi(each, [api.replace(/load$/, "dump")]) || isMove(facts, each));
+}
+
+function isNameOf(facts: ModuleFacts, id: ValueId, binding: BindingId): boolean {
+  const value = facts.values[bare(facts, id)];
+  if (value?.kind === "member") return isNameOf(facts, value.object, binding);
+  return value?.kind === "name" && value.binding === binding;
+}
+
+/** `buffer.seek(0)`. */
+function isMove(facts: ModuleFacts, { callee }: Call): boolean {
+  const value = facts.values[callee];
+  return value?.kind === "member" && (value.property === "seek" || value.property === "close" || value.property === "tell");
 }
 
 function judgeSearchPath(facts: ModuleFacts, call: Call, loader: Loader, api: string): Verdict {

@@ -21,6 +21,12 @@ const SILENT: readonly (readonly [string, Language, string])[] = [
   ["a search path that is put back from a slice", "python", "import sys\nsaved = sys.path[:]\ndef restore():\n    sys.path = saved"],
   ["a name that callers of callers give", "python", 'import importlib\ndef _load(name):\n    return importlib.import_module(name)\ndef _part(name):\n    return _load(name)\nPARTS = [_part("json"), _part("csv")]'],
   ["a global that callers of callers name", "typescript", 'const root: any = globalThis;\nfunction valueOf(name: string) { return root[name]; }\nfunction native(name: string) { return valueOf(name); }\nexport const parts = [native("Map"), native("Set")];'],
+  ["a name that is replaced where it is none of a list", "python", 'import requests\ndef sender(method):\n    if method not in ("get", "post"):\n        method = "post"\n    return getattr(requests, method)'],
+  ["a name that is replaced where a list lacks it", "typescript", 'import * as fs from "node:fs";\nexport function reader(name: string) { if (!["readFile", "stat"].includes(name)) name = "stat"; return (fs as any)[name]("a.txt"); }'],
+  ["a reader that is given a safe loader with it", "python", "import functools\nimport yaml\nread = functools.partial(yaml.load, Loader=yaml.SafeLoader)"],
+  ["what was just written to a buffer", "python", "import io\nimport pickle\ndef fits(value):\n    buffer = io.BytesIO()\n    pickle.dump(value, buffer)\n    buffer.seek(0)\n    pickle.load(buffer)"],
+  ["restricted names that are copied", "python", "from RestrictedPython import safe_builtins\nnames = safe_builtins.copy()"],
+  ["the description of a package that was found", "typescript", 'import { createRequire } from "node:module";\nexport function version(folder: string) { const load = createRequire(folder); const file = load.resolve("tool/package.json"); return load(file).version; }'],
   ["an entry of the loaded modules that is removed", "python", "import sys\ndef forget(name):\n    sys.modules.pop(name, None)\n    del sys.modules[name]"],
 ];
 
@@ -67,6 +73,14 @@ describe("a plugin that is put together", () => {
 });
 
 const REPORTED: readonly (readonly [string, Language, string, readonly string[]])[] = [
+  ["a name that is replaced by one that comes in", "python", 'import requests\ndef sender(method, other):\n    if method not in ("get", "post"):\n        method = other\n    return getattr(requests, method)', ["requests"]],
+  ["a reader that is given an unsafe loader with it", "python", "import functools\nimport yaml\nread = functools.partial(yaml.load, Loader=yaml.Loader)", ["yaml.load"]],
+  ["a buffer that something else was written to", "python", "import io\nimport pickle\ndef read(value, data):\n    buffer = io.BytesIO()\n    pickle.dump(value, buffer)\n    buffer.write(data)\n    return pickle.load(buffer)", ["pickle.load"]],
+  ["a buffer that another function is given", "python", "import io\nimport pickle\ndef read(fill):\n    buffer = io.BytesIO()\n    fill(buffer)\n    return pickle.load(buffer)", ["pickle.load"]],
+  ["restricted code", "python", "from RestrictedPython import compile_restricted\ndef made(text):\n    return compile_restricted(text)", ["RestrictedPython.compile_restricted"]],
+  ["a hook with a written name", "typescript", 'import { register } from "node:module";\nregister("tracing/hook.mjs", import.meta.url);', ["module.register"]],
+  ["a module that was found by its own name", "typescript", 'import { createRequire } from "node:module";\nexport function start(folder: string, name: string) { const load = createRequire(folder); return load(load.resolve(name)); }', ["module.createRequire"]],
+  ["an attribute that other files set", "typescript", "export class Addon { main: string | null = null; load() { return require(this.main!); } }", ["require"]],
   ["a file of code beside data", "typescript", 'import path from "node:path";\nexport function load(folder: string, plain: boolean) { return require(plain ? path.join(folder, "a.json") : path.join(folder, "a.js")); }', ["require"]],
   ["a name that only ends in the letters", "typescript", "export const load = (name: string) => require(`${name}json`);", ["require"]],
   ["an ending that the file gives to another reader", "typescript", 'require.extensions[".json"] = require.extensions[".js"];\nexport const load = (name: string) => require(`${name}.json`);', ["require"]],

@@ -1,5 +1,5 @@
 import { constantsOf, referencesOf } from "@agentgate/parsers";
-import type { BindingId, Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
+import type { Call, CallId, ModuleFacts, Reference, Span, Value, ValueId } from "@agentgate/parsers";
 import type { Capability } from "../catalogue/capability.ts";
 import { classify } from "../catalogue/classify.ts";
 import { codeMessage, foreignScriptMessage, memberMessage, scriptMessage, writtenScriptMessage } from "./dynamic-messages.ts";
@@ -7,12 +7,12 @@ import { consumerOf, memberWrites } from "./consumers.ts";
 import type { MemberWrite } from "./consumers.ts";
 import { problem, silent, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
+import { isJustLoaded, isOwnEntry } from "./dynamic-entries.ts";
 import { givenByCallers } from "./callers.ts";
-import { apiName, isApi, originsOf, parentsOf, shownName, sourceBindings } from "./expressions.ts";
+import { apiName, isApi, originsOf, parentsOf, shownName } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
-import { firstCallIn, onceFor, resultOf, takesMember } from "./indexes.ts";
+import { firstCallIn, resultOf, takesMember } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
-import { loaderOf } from "./loaders.ts";
 import { isPassedOn } from "./passed-on-members.ts";
 import { isKeptToProbe, isProbe } from "./probes.ts";
 import { outsideReferences } from "./tree.ts";
@@ -65,10 +65,10 @@ function computedMember(input: DynamicInput, access: Access, id: ValueId): Dynam
   const isChosenHere = (reference: Reference): boolean => reference.computed === true && reference.through !== "annotation";
   for (const reference of referencesOf(facts, id).filter(isChosenHere)) {
     const brings = isMemberOf(facts, access.object, reference) ? reachOf(input, reference) : null;
-    if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id) || (access.call !== -1 && (isKeptToProbe(facts, id) || isRemoval(facts, access, id)))) continue;
+    if (brings === null || isOnlyRead(facts, reference, id) || isProbe(facts, id) || isDropped(facts, access, id) || (access.call !== -1 && (isKeptToProbe(facts, id) || isRemoval(facts, access, id)))) continue;
     const statement = statementAround(facts, access.span[0]);
     const object = objectName(reference);
-    if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object)) return null;
+    if (isHarmlessKey(facts, access.key) || isJustLoaded(facts, access, object) || isOwnEntry(facts, access, object)) return null;
     if (isForwarded(facts, access.key) && !isMixed(input, reference)) return siteOf({ nameSpan: access.span, statement }, object, { ...silent(), reaches: [plainOf(reference)] });
     if (access.call === -1 && !NAMESPACES.has(apiName(plainOf(reference))) && isPassedOn(facts, access.object, access.key, id)) {
       // What gives a parameter hands the module on, and is judged for that.
@@ -94,7 +94,7 @@ function isMemberOf(facts: ModuleFacts, object: ValueId, reference: Reference): 
 }
 
 /** A place where a name chooses a member. */
-interface Access {
+export interface Access {
   readonly object: ValueId;
   readonly key: ValueId;
   /** The call that chooses; -1 for brackets. */
@@ -134,6 +134,13 @@ function isParameter(facts: ModuleFacts, id: ValueId): boolean {
 function isRemoval(facts: ModuleFacts, { call }: Access, id: ValueId): boolean {
   const callee = facts.values[facts.calls[call]!.callee];
   return callee?.kind === "member" && callee.property === "pop" && parentsOf(facts)[id] === -1 && consumerOf(facts, id)?.kind === "expression";
+}
+
+/** `getattr(package, name)` as a statement: whatever it is, nothing is done with it. */
+function isDropped(facts: ModuleFacts, { call }: Access, id: ValueId): boolean {
+  const callee = call === -1 ? undefined : facts.values[facts.calls[call]!.callee];
+  const isTaken = callee?.kind === "name" || (callee?.kind === "member" && callee.property === "get");
+  return isTaken && parentsOf(facts)[id] === -1 && consumerOf(facts, id)?.kind === "expression";
 }
 
 /** The last statement that starts before an offset: the innermost, since compound ones end at their body. */
@@ -193,23 +200,6 @@ function isHarmlessKey(facts: ModuleFacts, key: ValueId): boolean {
 }
 
 const OWN_MODULE = new Set(["__module__", "__name__"]);
-
-/** The variables that name what the module's loaders load. */
-const loadedNames = onceFor((facts) => {
-  const names = new Set<BindingId>();
-  for (const call of facts.calls) {
-    if (!call.references.some((reference) => loaderOf(facts.language, reference)?.kind === "module")) continue;
-    for (const argument of call.arguments) for (const binding of sourceBindings(facts, argument.value)) names.add(binding);
-  }
-  return names;
-});
-
-/** `__import__(name)` and then `sys.modules[name]`: the import is the finding. */
-function isJustLoaded(facts: ModuleFacts, access: Access, object: string): boolean {
-  if (object !== "sys.modules") return false;
-  const names = loadedNames(facts);
-  return [...sourceBindings(facts, access.key)].some((binding) => names.has(binding));
-}
 
 /** The names that a table, a check or the callers leave; empty where a check does not tell them; null without either. */
 function knownNames(facts: ModuleFacts, { key, call }: Access, statement: number): readonly string[] | null {

@@ -9,7 +9,7 @@ import { addressMessage, fileMessage, namedMessage, noArgumentMessage, otherLang
 import type { NamedModule } from "./dynamic-messages.ts";
 import { plainly, problem, silent } from "./dynamic-site.ts";
 import type { DynamicInput, Verdict } from "./dynamic-site.ts";
-import { bare, isApi, originsOf } from "./expressions.ts";
+import { bare, callsApi, isApi, originsOf } from "./expressions.ts";
 import { guardBefore } from "./guards.ts";
 import { resultOf } from "./indexes.ts";
 import { listedTexts } from "./listed.ts";
@@ -25,8 +25,10 @@ export function judgeModule(input: DynamicInput, id: CallId, call: Call, loader:
   const argument = decidingArgument(facts, call, loader);
   if (argument === "absent" || argument === "unknown") return problem("error", noArgumentMessage(api), "opaque");
   if (constantsOf(facts, argument) === null && (isDataFile(facts, argument) || isOwnModuleOf(facts, argument))) return silent();
+  if (isOnlyNull(facts, argument)) return problem("error", unknownModuleMessage(api, facts, argument), "opaque");
   const listed = listedTexts(facts, argument);
   if (listed !== null && isLookedUp(facts, argument)) return silent(packagesIn(input, listed));
+  if (isWrittenFile(facts, argument)) return silent();
   const names = constantNames(facts, argument);
   if (names !== null) return judgeNames(input, id, loader, api, names);
   const heads = headsOf(facts, argument);
@@ -67,6 +69,28 @@ export function judgeFile(input: DynamicInput, id: CallId, call: Call, loader: L
   if (written?.some(leavesTree) === true) return problem("error", fileMessage(api, facts, argument), "opaque");
   if (listedTexts(facts, argument) !== null || guardBefore(facts, id, argument) !== null) return silent();
   return problem("error", fileMessage(api, facts, argument), "opaque");
+}
+
+const ADDRESS_TEXTS = new Set(["toString", "href"]);
+
+/** `pathToFileURL(path.join("seed", "seed.ts")).href`: a file whose whole path stands in the code, below where the program runs. */
+function isWrittenFile(facts: ModuleFacts, argument: ValueId): boolean {
+  if (facts.language !== "ecmascript") return false;
+  let current = bare(facts, argument);
+  for (let step = 0; step < 4; step++) {
+    const value = facts.values[current];
+    const call = value?.kind === "call" ? facts.calls[value.call]! : undefined;
+    if (call !== undefined && callsApi(call, ["url.pathToFileURL"])) return isBelow(facts, call.arguments[0]?.value);
+    const member = call === undefined ? value : facts.values[call.callee];
+    if (member?.kind !== "member" || !ADDRESS_TEXTS.has(member.property ?? "")) return false;
+    current = bare(facts, member.object);
+  }
+  return false;
+}
+
+function isBelow(facts: ModuleFacts, path: ValueId | undefined): boolean {
+  const texts = path === undefined ? null : constantsOf(facts, path)?.map(({ value }) => String(value)) ?? null;
+  return texts !== null && texts.length > 0 && texts.every((text) => !leavesTree(text) && !text.includes("node_modules") && /\.[cm]?[jt]sx?$/.test(text));
 }
 
 /** A file that is judged as something else, or as nothing: libraries and archives are listed as such. */
@@ -124,10 +148,16 @@ interface ConstantName {
   readonly literal: boolean;
 }
 
+/** An attribute that is null until somebody else sets it. */
+function isOnlyNull(facts: ModuleFacts, argument: ValueId): boolean {
+  const constants = constantsOf(facts, argument) ?? [];
+  return constants.length > 0 && constants.every(({ value }) => value === null);
+}
+
 /** The texts that an argument is on its ways through the file, or null where one does not fold. */
 function constantNames(facts: ModuleFacts, argument: ValueId): readonly ConstantName[] | null {
-  const constants = constantsOf(facts, argument);
-  if (constants === null || constants.length === 0) return null;
+  const constants = constantsOf(facts, argument)?.filter((constant) => constant.value !== null) ?? [];
+  if (constants.length === 0) return null;
   const written = new Set(originsOf(facts, argument).values.flatMap((origin) => {
     const value = facts.values[origin];
     return value?.kind === "string" ? [value.value] : [];

@@ -10,9 +10,9 @@ import { runtimeReaches } from "./dynamic-runtime.ts";
 import { dynamicInput, problem, siteOf } from "./dynamic-site.ts";
 import type { DynamicInput, DynamicSite } from "./dynamic-site.ts";
 import { memberWrites } from "./consumers.ts";
-import { bare, isApi, originsOf, parentsOf, shownName } from "./expressions.ts";
+import { bare, callsApi, isApi, originsOf, parentsOf, shownName } from "./expressions.ts";
 import { keptWithFacts, resultOf, statementOfImport } from "./indexes.ts";
-import { holdsLoaders, loaderOf } from "./loaders.ts";
+import { holdsLoaders, isMadeSafe, loaderOf } from "./loaders.ts";
 import type { Loader } from "./loaders.ts";
 import { isProbe } from "./probes.ts";
 
@@ -49,7 +49,7 @@ function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): Dynami
     const call = facts.calls[id]!;
     for (const reference of call.references) {
       const known = lookup.of(reference);
-      const loader = madeElsewhere(input, reference, known.loader) ?? (known.mayRunCode ? catalogued(input, reference, call) : null);
+      const loader = madeElsewhere(input, call, reference, known.loader) ?? (known.mayRunCode ? catalogued(input, reference, call) : null);
       if (loader === null) continue;
       if (isOutOfTable(facts, call)) break;
       const api = shownName(reference);
@@ -65,10 +65,25 @@ function calledLoaders(input: DynamicInput, handed: ReadonlySet<string>): Dynami
   return sites;
 }
 
-/** A `require` that another module of the tree makes and exports, as bundlers do: with a written name it is a plain import. */
-function madeElsewhere({ context, resolver }: DynamicInput, reference: Reference, loader: Loader | null): Loader | null {
-  if (loader?.made !== true || resolver.destination(context.path, reference.module).kind !== "inside") return loader;
-  return { ...loader, plain: true };
+/**
+ * A `require` that another module of the tree makes and exports, or that stands at the head of a file under a bundler's
+ * own names: with a written name it is a plain import.
+ */
+function madeElsewhere({ facts, context, resolver }: DynamicInput, call: Call, reference: Reference, loader: Loader | null): Loader | null {
+  if (loader?.made !== true) return loader;
+  const isPlain = resolver.destination(context.path, reference.module).kind === "inside" || isOfBundler(facts, call);
+  return isPlain ? { ...loader, plain: true } : loader;
+}
+
+/** `import { createRequire as _bundlerRequire } from "module"; const require = _bundlerRequire(import.meta.url)`. */
+function isOfBundler(facts: ModuleFacts, { callee }: Call): boolean {
+  const named = facts.values[bare(facts, callee)];
+  const made = named?.kind === "name" && named.name === "require" ? originsOf(facts, callee).values : [];
+  return made.length === 1 && made.every((origin) => {
+    const value = facts.values[origin];
+    const maker = value?.kind === "call" ? facts.values[facts.calls[value.call]!.callee] : undefined;
+    return maker?.kind === "name" && maker.name !== "createRequire" && facts.bindings[maker.binding]?.kind === "import";
+  });
 }
 
 /** `OPERATIONS[name](…)`: where the evaluator was put into the table is the place to tell. */
@@ -110,7 +125,7 @@ function handedOn(input: DynamicInput): DynamicSite[] {
   const found = facts.uses.flatMap((use) => {
     if (use.role !== "value") return [];
     const reference = use.references.find((each) => isHandedOn(lookup.of(each).loader));
-    if (reference === undefined || isProbe(facts, use.value) || isCalledHere(facts, use.value)) return [];
+    if (reference === undefined || isProbe(facts, use.value) || isCalledHere(facts, use.value) || isFilledSafely(facts, use.value, lookup.of(reference).loader)) return [];
     if (lookup.of(reference).loader!.kind === "entry-point" && isResult(facts, use.value)) return [];
     return [{ use, reference, isNamed: isNamedAt(facts, use.value, reference) }];
   });
@@ -123,6 +138,14 @@ function handedOn(input: DynamicInput): DynamicSite[] {
     const capability = kind === "module" || kind === "file" ? "opaque" : "code";
     return [siteOf({ nameSpan: use.span, statement: use.statement }, api, problem("error", handedOnMessage(api, kind), capability))];
   });
+}
+
+/** `partial(yaml.load, Loader=SafeLoader)`: what makes it harmless is given with it. */
+function isFilledSafely(facts: ModuleFacts, id: ValueId, loader: Loader | null): boolean {
+  const value = facts.values[parentsOf(facts)[id] ?? -1];
+  const call = value?.kind === "call" ? facts.calls[value.call]! : undefined;
+  if (loader === null || call === undefined || !callsApi(call, ["functools.partial"]) || call.arguments[0]?.value !== id) return false;
+  return isMadeSafe(facts, { ...call, arguments: call.arguments.slice(1) }, loader);
 }
 
 /** `(window.execScript || run)(text)`: the call is the place to tell. */

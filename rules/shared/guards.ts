@@ -1,8 +1,9 @@
 import { constantHead, constantsOf, functionsOf, referencesOf } from "@agentgate/parsers";
-import type { BindingId, Call, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, CallId, FunctionId, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import { isException } from "../catalogue/classify.ts";
 import { constantTexts, isConstantContainer } from "./containers.ts";
 import { apiName, sourceBindings } from "./expressions.ts";
+import { placeOf } from "./loops/places.ts";
 import { alwaysLeaves, callPlaces, statementsIn } from "./statements.ts";
 import type { Place } from "./statements.ts";
 
@@ -56,7 +57,8 @@ class Checks {
       const statement = place.body[index]!;
       if (statement.kind === "test") {
         const found = (alwaysLeaves(statement.then) ? this.passes(statement.test, false) : null)
-          ?? (alwaysLeaves(statement.else) ? this.passes(statement.test, true) : null);
+          ?? (alwaysLeaves(statement.else) ? this.passes(statement.test, true) : null)
+          ?? this.replaced(statement.then, statement.test);
         if (found !== null) return found;
       } else if (statement.kind === "call") {
         const found = this.checkedBy(this.facts.calls[statement.call]);
@@ -64,6 +66,19 @@ class Checks {
       }
     }
     return null;
+  }
+
+  /** `if method not in METHODS: method = "post"`: what does not pass is given a written text. */
+  private replaced(body: readonly Statement[], test: ValueId): Guard | null {
+    const passed = body.length > 0 ? this.passes(test, false) : null;
+    const written = this.facts.values[test];
+    const tested = written?.kind === "unary" ? this.facts.values[written.value] : written;
+    const item = tested?.kind === "binary" ? tested.left : tested?.kind === "call" ? this.facts.calls[tested.call]!.arguments[0]?.value : undefined;
+    const place = item === undefined ? null : placeOf(this.facts, item);
+    if (passed === null || place === null) return null;
+    const given = body.filter((statement) => statement.kind === "assign" && statement.operator === "=" && statement.targets.some((target) => placeOf(this.facts, target) === place));
+    const texts = given.flatMap((statement) => (statement.kind === "assign" ? constantsOf(this.facts, statement.value) ?? [] : [])).map(({ value }) => value);
+    return texts.length > 0 && texts.every((text) => typeof text === "string") ? { texts: [...passed.texts, ...texts] } : null;
   }
 
   /** What is known of the variables where the test came out as `outcome`. */

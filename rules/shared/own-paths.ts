@@ -1,6 +1,7 @@
 import { constantHead, constantsOf, referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
-import { apiName, originsOf, someIngredient } from "./expressions.ts";
+import { argumentOf } from "./arguments.ts";
+import { apiName, callsApi, originsOf, someIngredient } from "./expressions.ts";
 
 const OWN_PLACES = new Set(["__file__", "__path__", "__dirname", "__filename"]);
 const OWN_PACKAGE = new Set(["__name__", "__package__", "__spec__"]);
@@ -31,7 +32,7 @@ export function headsOf(facts: ModuleFacts, id: ValueId): readonly Head[] | null
   const heads: Head[] = [];
   for (const origin of origins.values) {
     const head = headOf(facts, origin);
-    const named = head === null ? modulesAhead(facts, origin) : [head];
+    const named = head === null ? modulesAhead(facts, origin) ?? walkedHeads(facts, origin) : [head];
     if (named === null) return null;
     heads.push(...named);
   }
@@ -65,6 +66,25 @@ function modulesAhead(facts: ModuleFacts, id: ValueId): readonly Head[] | null {
   const modules = referencesOf(facts, first.object).filter(({ through }) => through !== "annotation");
   const isPlain = modules.length > 0 && modules.every((each) => each.through === undefined && each.computed !== true && each.instance !== true);
   return isPlain ? modules.map(({ module, path }) => ({ text: `${[module, ...path].join(".")}.`, own: false })) : null;
+}
+
+const WALKERS = ["pkgutil.walk_packages", "pkgutil.iter_modules"];
+
+/** A name that a walk through a package gives: `for _, name, _ in walk_packages(app.__path__, prefix="app.")`; null where it is none. */
+function walkedHeads(facts: ModuleFacts, id: ValueId): readonly Head[] | null {
+  const value = facts.values[id];
+  const isName = (value?.kind === "item" && value.index === 1) || (value?.kind === "member" && value.property === "name");
+  const [item] = value?.kind === "item" ? [value.of] : value?.kind === "member" ? originsOf(facts, value.object).values : [];
+  const each = item === undefined || !isName ? undefined : facts.values[item];
+  const walk = each?.kind === "item" && each.index === null ? facts.values[originsOf(facts, each.of).values[0] ?? -1] : undefined;
+  const call = walk?.kind === "call" ? facts.calls[walk.call]! : undefined;
+  if (call === undefined || !callsApi(call, WALKERS)) return null;
+  const [path, prefix] = [argumentOf(facts, call, 0, "path"), argumentOf(facts, call, 1, "prefix")];
+  if (typeof path !== "number" || typeof prefix !== "number") return null;
+  const written = facts.values[originsOf(facts, path).values[0] ?? -1];
+  const isOwnPath = (written?.kind === "member" && written.property === "__path__") || isFromOwnPlace(facts, path);
+  const text = constantsOf(facts, prefix)?.map((constant) => String(constant.value));
+  return isOwnPath ? text?.map((each) => ({ text: each, own: false })) ?? headsOf(facts, prefix) : null;
 }
 
 function hasDotBehind(facts: ModuleFacts, id: ValueId): boolean {
