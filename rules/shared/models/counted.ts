@@ -6,8 +6,9 @@ import { bindingsGiven, consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
 import { onceFor, resultOf } from "../indexes.ts";
 import { isLogger } from "../keys/names.ts";
+import { isAnswered, isShapedBy } from "./answered.ts";
 import { defaultRead, isTextMethod, lastName } from "./readers.ts";
-import { holdsNoModels, isShownAs, isMadeUp, isOfLedger, isShownBy } from "./shown.ts";
+import { holdsNoModels, isMadeUp, isMessaged, isOfLedger, isSentence, isShownAs, isShownBy } from "./shown.ts";
 import { textOf } from "./targets.ts";
 import { isAttributeKey, isNotedBy } from "./telemetry.ts";
 import { isForOtherPurpose, namesAnswer, namesCounter, wordsIn } from "./words.ts";
@@ -65,20 +66,20 @@ function purposeOf(facts: ModuleFacts, binding: BindingId): Purpose {
 
 /** Of all uses together: one that does anything else outweighs the others, and counting outweighs logs. */
 function purposeOfUses(facts: ModuleFacts, uses: readonly ValueId[]): Purpose {
-  const pending = [...uses];
-  const seen = new Set(pending);
+  const pending = uses.map((use) => ({ use, inText: false }));
+  const seen = new Set(uses);
   let purpose: Purpose = "notes";
   let takers = 0;
   while (pending.length > 0) {
-    const use = pending.pop()!;
-    const taken = isInside(facts, use, counters) ? "counts" : purposeOfUse(facts, use);
+    const next = pending.pop()!;
+    const taken = isInside(facts, next.use, counters) ? "counts" : purposeOfUse(facts, next);
     if (taken === "other" || takers > MAX_TAKERS) return "other";
     if (typeof taken === "string") purpose = stronger(purpose, taken);
     else {
       takers += 1;
-      for (const next of taken.uses.filter((each) => !seen.has(each))) {
-        seen.add(next);
-        pending.push(next);
+      for (const use of taken.uses.filter((each) => !seen.has(each))) {
+        seen.add(use);
+        pending.push({ use, inText: taken.inText });
       }
     }
   }
@@ -89,50 +90,73 @@ function stronger(one: Purpose, other: Purpose): Purpose {
   return other === "notes" || one === "counts" ? one : other;
 }
 
-/** What takes the name on, by where that is used. */
+/** What takes the name on, by where that is used, and whether it stands in a sentence by then. */
 interface Taker {
   readonly uses: readonly ValueId[];
+  readonly inText: boolean;
 }
 
-function purposeOfUse(facts: ModuleFacts, use: ValueId): Purpose | Taker {
+interface Use {
+  readonly use: ValueId;
+  readonly inText: boolean;
+}
+
+function purposeOfUse(facts: ModuleFacts, { use, inText: before }: Use): Purpose | Taker {
   let current = use;
-  let entryName = "";
+  let entryName: string | null = "";
+  let inText = before;
   for (let step = 0; step < MAX_STEPS; step++) {
     const parent = parentsOf(facts)[current] ?? -1;
     const value = facts.values[parent];
     switch (value?.kind) {
       case "template": case "logical": case "await": case "list":
+        inText ||= value.kind === "template" && isSentence(facts, value.parts);
         break;
-      case "table": {
-        const key = value.entries.find((entry) => entry.value === current)?.key ?? -1;
-        if (isAttributeKey(facts, key)) return "counts";
-        entryName = textOf(facts, key);
+      case "table":
+        entryName = keyOf(facts, value, current);
+        if (entryName === null) return "counts";
         break;
-      }
       case undefined:
-        return takerOf(facts, current) ?? "other";
+        return takerOf(facts, current, inText) ?? "other";
       case "conditional":
         if (value.test === current) return "notes";
         break;
       case "binary":
-        return COMPARING.has(value.operator) ? "notes" : "other";
+        if (value.operator !== "+" || !(inText || isSentence(facts, [value.left, value.right]))) return purposeOfComparison(facts, parent, current);
+        inText = true;
+        break;
       case "member": {
         const purpose = purposeOfMember(facts, value, current);
         if (purpose !== null) return purpose;
         break;
       }
-      case "call": {
-        const call = facts.calls[value.call]!;
-        // The method of the text itself, and a read of which this is the default: what it gives is used on.
-        if (call.callee !== current && !isDefaultOfRead(facts, value.call, current) && !isMadeUp(facts, call)) return purposeOfArgument(facts, call, parent, { value: current, entryName });
+      case "call":
+        if (isHandedTo(facts, value.call, current)) return purposeOfArgument(facts, facts.calls[value.call]!, parent, { value: current, entryName, inText });
         break;
-      }
       default:
         return "other";
     }
     current = parent;
   }
   return "other";
+}
+
+/** Of the method of the text itself, and of a read of which this is the default, what it gives is used on. */
+function isHandedTo(facts: ModuleFacts, id: CallId, current: ValueId): boolean {
+  const call = facts.calls[id]!;
+  return call.callee !== current && !isDefaultOfRead(facts, id, current) && !isMadeUp(facts, call);
+}
+
+/** The key of an entry; null where that says that it is only noted. */
+function keyOf(facts: ModuleFacts, { entries }: Extract<Value, { kind: "table" }>, entry: ValueId): string | null {
+  const key = entries.find(({ value }) => value === entry)?.key ?? -1;
+  return isAttributeKey(facts, key) ? null : textOf(facts, key);
+}
+
+function purposeOfComparison(facts: ModuleFacts, comparison: ValueId, model: ValueId): Purpose {
+  const value = facts.values[comparison];
+  if (value?.kind !== "binary" || !COMPARING.has(value.operator)) return "other";
+  return isShapedBy(facts, comparison, model) ? "counts" : "notes";
 }
 
 /** `os.environ.get("MODEL", "…")`, `getattr(answer, "model", "…")`: the call gives what is there or this one. */
@@ -144,8 +168,14 @@ function isDefaultOfRead(facts: ModuleFacts, call: CallId, current: ValueId): bo
 /** Null where a method gives the name again. */
 function purposeOfMember(facts: ModuleFacts, { object, property, key }: Extract<Value, { kind: "member" }>, current: ValueId): Purpose | null {
   if (key === current) return purposeOfKey(facts, object);
-  if (COMPARISONS.has(property ?? "")) return "notes";
+  if (COMPARISONS.has(property ?? "")) return isShapedBy(facts, resultAround(facts, current), current) ? "counts" : "notes";
   return isTextMethod(property) || isShownAs(property) || REPLACING.has(property ?? "") ? null : "other";
+}
+
+/** `model.includes` in `model.includes("gemini")`: the call. */
+function resultAround(facts: ModuleFacts, object: ValueId): ValueId {
+  const method = parentsOf(facts)[object] ?? -1;
+  return parentsOf(facts)[method] ?? -1;
 }
 
 /** What is looked up under the name. */
@@ -158,13 +188,14 @@ function purposeOfKey(facts: ModuleFacts, table: ValueId): Purpose {
 interface Handed {
   readonly value: ValueId;
   readonly entryName: string;
+  readonly inText: boolean;
 }
 
 function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argument: Handed): Purpose | Taker {
   const name = lastName(facts, call.callee);
   // What an answer is made of tells which model has run: `ChatResponse(model=…)`.
   if (isForOtherPurpose(name) || isNotedBy(facts, call) || isOfLedger(facts, call) || (/^[A-Z]/.test(name) && namesAnswer(name))) return "counts";
-  if (isLogger(name) || isShownBy(facts, call)) return "logs";
+  if (isLogger(name) || isShownBy(facts, call) || (argument.inText && isMessaged(facts, call))) return "logs";
   if (wordsIn(name).includes("hash") || /(?:Error|Exception)$/.test(name)) return "notes";
   const callee = facts.values[call.callee];
   if (callee?.kind === "member" && (callee.property === "get" || callee.property === "has")) return purposeOfKey(facts, callee.object);
@@ -177,7 +208,7 @@ function purposeOfArgument(facts: ModuleFacts, call: Call, result: ValueId, argu
 }
 
 /** The parameter of a function that an argument becomes, or what takes the entry out of it; undefined where a spread hides it. */
-function parameterTaking(facts: ModuleFacts, { parameters, kind }: FunctionFacts, call: Call, { value, entryName }: Handed): Taker | undefined {
+function parameterTaking(facts: ModuleFacts, { parameters, kind }: FunctionFacts, call: Call, { value, entryName, inText }: Handed): Taker | undefined {
   if (kind === "constructor") return undefined;
   const at = call.arguments.findIndex((argument) => argument.value === value);
   const given = call.arguments[at];
@@ -187,7 +218,7 @@ function parameterTaking(facts: ModuleFacts, { parameters, kind }: FunctionFacts
   const parameter = given.name === undefined ? parameters[at + offset] : parameters.find((each) => each.name === given.name);
   if (parameter === undefined || (parameter.kind !== "positional" && parameter.kind !== "keyword")) return undefined;
   const binding = parameter.pattern === true ? bindingOfEntry(facts, parameter, entryName) : parameter.binding;
-  return binding === undefined ? undefined : { uses: readsOf(facts, binding) };
+  return binding === undefined ? undefined : { uses: readsOf(facts, binding), inText };
 }
 
 /** `{ model }` as a parameter: the name that is bound to that entry. */
@@ -200,20 +231,20 @@ function bindingOfEntry(facts: ModuleFacts, { span: [start, end] }: Parameter, n
 }
 
 /** The variable that is given an expression, or the calls of a function of this file alone that returns it. */
-function takerOf(facts: ModuleFacts, id: ValueId): Taker | Purpose | undefined {
+function takerOf(facts: ModuleFacts, id: ValueId, inText: boolean): Taker | Purpose | undefined {
   const consumer = consumerOf(facts, id);
-  if (consumer?.kind === "return") return resultsOf(facts, id);
+  if (consumer?.kind === "return") return isAnswered(facts, id) ? "counts" : resultsOf(facts, id, inText);
   if (consumer?.kind === "test") return "notes";
   const [binding, ...more] = bindingsGiven(facts, id);
   const isLocal = binding !== undefined && more.length === 0 && facts.scopes[facts.bindings[binding]!.scope]?.function !== 0;
-  return isLocal ? { uses: readsOf(facts, binding) } : undefined;
+  return isLocal ? { uses: readsOf(facts, binding), inText } : undefined;
 }
 
-function resultsOf(facts: ModuleFacts, id: ValueId): Taker | undefined {
+function resultsOf(facts: ModuleFacts, id: ValueId, inText: boolean): Taker | undefined {
   const [start, end] = facts.values[id]!.span;
   const owner = facts.functions.findLastIndex(({ span }) => span[0] <= start && end <= span[1]);
   const calls = owner < 1 ? [] : callersOf(facts, owner);
-  return calls.length > 0 && isPrivate(facts, owner, calls) ? { uses: calls.map((call) => resultOf(facts, facts.calls.indexOf(call))) } : undefined;
+  return calls.length > 0 && isPrivate(facts, owner, calls) ? { uses: calls.map((call) => resultOf(facts, facts.calls.indexOf(call))), inText } : undefined;
 }
 
 /** `model_to_prompt_size`, `contextLimits`, `PRICES`: a table of what models hold or cost. */

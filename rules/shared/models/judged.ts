@@ -10,8 +10,10 @@ import { isCatalogued } from "./catalogues.ts";
 import { checkedDefaults } from "./checked.ts";
 import { isCountedArgument } from "./counted.ts";
 import { isPinnedByDigest } from "./digests.ts";
+import { isOnlyEntry } from "./entries.ts";
 import { isOnlyHanded } from "./handed.ts";
 import { hubLoads } from "./hub.ts";
+import { isFilledByBase } from "./inherited.ts";
 import { isInstrumentation } from "./instrumentation.ts";
 import { repeatedOptions } from "./option-defaults.ts";
 import { JOINED, originsOfModel } from "./origins.ts";
@@ -29,6 +31,7 @@ import { asTabled } from "./tabled.ts";
 import { unreadConstants } from "./unread.ts";
 import { isReadNowhere } from "./unread-in-tree.ts";
 import { isUnreadEntry } from "./unread-entries.ts";
+import { isUnreadKey } from "./unread-keys.ts";
 import { verdictOn, verdictOnLoad } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -102,8 +105,10 @@ function isPinnedAtCalls(facts: ModuleFacts, context: RuleContext, { how, at, fa
 
 /** Whether a name is only offered to choose from, holds a place, gives way to another before anything reads it, is never read, is refused, comes too late, repeats another, or is only counted, noted and logged. */
 function decidesNothing({ facts, path, literal }: Origin, context: RuleContext): boolean {
+  const at = { ...context, path };
   return isInRegistry(facts, literal) || isCatalogued(facts, literal) || isOverwritten(facts, literal) || isPlaceholder(facts, literal) || isRefused(facts, literal) || isCountedArgument(facts, literal)
-    || isUnreadEntry(facts, { ...context, path }, literal) || isAskedAfterCall(facts, { ...context, path }, literal) || isRepeatedDefault(facts, { ...context, path }, literal);
+    || isUnreadEntry(facts, at, literal) || isUnreadKey(facts, at, literal) || isOnlyEntry(facts, at, literal)
+    || isAskedAfterCall(facts, at, literal) || isRepeatedDefault(facts, at, literal) || isFilledByBase(facts, at, literal);
 }
 
 /** What a sink is given. Sinks of one kind that are given the same name say the same of it. */

@@ -6,13 +6,32 @@ import { lastName } from "./readers.ts";
 import { wordsIn } from "./words.ts";
 
 const SHOWING = new Set(words.showingVerbs);
+const MESSAGES = new Set(words.messageWords);
 const STYLES = new Set(words.styles);
 const LEDGERS = new Set(words.ledgers);
 const SHOWN_AS = new Set(words.shownAs);
 
 /** `output.printBox(…)`, `printTable(…)`, `console.print(…)`: a person reads it. */
 export function isShownBy(facts: ModuleFacts, call: Call): boolean {
-  return SHOWING.has(wordsIn(lastName(facts, call.callee))[0] ?? "");
+  return SHOWING.has(wordsIn(lastName(facts, call.callee))[0] ?? "") || isDrawn(facts, call);
+}
+
+/** `React.createElement(StatusLine, { model })` too: what is drawn. */
+function isDrawn(facts: ModuleFacts, call: Call): boolean {
+  return lastName(facts, call.callee) === "createElement";
+}
+
+/** `buffer.addMessage(`Model: ${model}`)`, `set_status("Using " + model)`: a sentence for whoever watches. */
+export function isMessaged(facts: ModuleFacts, call: Call): boolean {
+  return MESSAGES.has(wordsIn(lastName(facts, call.callee)).at(-1) ?? "");
+}
+
+/** Whether a text that is put together is one that people read: no name of a model has spaces or brackets in it. */
+export function isSentence(facts: ModuleFacts, parts: readonly ValueId[]): boolean {
+  return parts.some((part) => {
+    const value = facts.values[part];
+    return value?.kind === "string" && /[\s[\]]/.test(value.value);
+  });
 }
 
 /** `chalk.bold(model)`, `click.style(model, bold=True)`, `"\n".join(lines)`: the same text, made up for a reader. */
