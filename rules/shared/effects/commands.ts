@@ -48,6 +48,8 @@ export function runsOwnBatch({ facts, call, name }: Called): boolean {
 
 /** `interpreter.invoke(method="listFiles")`, `get_process.sync(id)`: a name that is given, or stands before, reads. */
 export function asksByName({ facts, call, reference, name }: Called): boolean {
+  // A job of a service that fetches pages, and keeps nothing: Hyperbrowser, Firecrawl.
+  if (/^(?:start|run|poll)(?:_and_wait|AndWait)?$/.test(name)) return /^(?:scrape|crawl|search)$/.test(reference.path.at(-2) ?? "");
   if (/^sync(?:_detailed)?$/.test(name)) return verbOfName(reference.path.at(-2) ?? "") === "read";
   if (name !== "invoke") return false;
   const method = argumentOf(facts, call, 0, "method");

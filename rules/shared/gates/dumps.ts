@@ -16,34 +16,25 @@ export function isDebugDump(facts: ModuleFacts, { capability, call }: Effect): b
 }
 
 /** Off by default, by what it is given, or by all that the file's own calls hand over. */
-function isOff(facts: ModuleFacts, test: ValueId): boolean {
+function isOff(facts: ModuleFacts, test: ValueId, depth = DEEPEST): boolean {
   const { values, complete } = originsOf(facts, test);
-  return complete && values.length > 0 && values.every((origin) => {
+  return depth > 0 && complete && values.length > 0 && values.every((origin) => {
     const value = facts.values[origin]!;
-    return value.kind === "parameter" ? isHandedOff(facts, value.function, value.index) : isFalse(facts, origin);
+    return value.kind === "parameter" ? isHandedOff(facts, value.function, value.index, depth - 1) : isFalse(facts, origin);
   });
 }
 
-function isHandedOff(facts: ModuleFacts, id: FunctionId, index: number): boolean {
+function isHandedOff(facts: ModuleFacts, id: FunctionId, index: number, depth: number): boolean {
   const subject = facts.functions[id]!;
   const parameter = subject.parameters[index];
   if (parameter === undefined) return false;
   const isOffByDefault = parameter.default !== null && isFalse(facts, parameter.default);
   const given = callersOf(facts, id).map((call) => argumentOf(facts, call, index - parametersBefore(facts, subject), facts.language === "python" ? parameter.name : null));
   if (!isOffByDefault && (given.length === 0 || given.includes("absent"))) return false;
-  return given.every((each) => each === "absent" || (typeof each === "number" && (isFalse(facts, each) || isSuchParameter(facts, each))));
+  return given.every((each) => each === "absent" || (typeof each === "number" && isOff(facts, each, depth)));
 }
 
-/** A flag that is handed on is off where its own function has it off by default. */
-function isSuchParameter(facts: ModuleFacts, id: ValueId): boolean {
-  const { values } = originsOf(facts, id);
-  return values.length > 0 && values.every((origin) => {
-    const value = facts.values[origin]!;
-    if (value.kind !== "parameter") return isFalse(facts, origin);
-    const { default: other } = facts.functions[value.function]!.parameters[value.index]!;
-    return other !== null && isFalse(facts, other);
-  });
-}
+const DEEPEST = 4;
 
 function isFalse(facts: ModuleFacts, id: ValueId): boolean {
   const constants = constantsOf(facts, id);
