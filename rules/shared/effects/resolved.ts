@@ -19,6 +19,7 @@ import { readsRows, runsOther } from "./database-reads.ts";
 import { isBuiltRead } from "./selects.ts";
 import { isInReader } from "./readers.ts";
 import { isHarmlessSql, sqlOf } from "./statements.ts";
+import { isStatementRun, STATEMENT_TAGS } from "./tagged.ts";
 import { asksWhetherUp, fillsCache, isNotice } from "./transient.ts";
 import { staysInProcess } from "./transports.ts";
 import { mutates, optionOf, sentBy } from "./verbs.ts";
@@ -214,6 +215,7 @@ const DESTROYING = new Set(["sequelize", "sequelize-typescript", "bookshelf", "w
 
 function store(called: Called, capability: "db.write" | "cloud.write"): Done[] {
   const { answer, reference, facts, call, name } = called;
+  if (call.tagged === true && STATEMENT_TAGS.has(answer.root)) return isStatementRun(facts, call) ? [{ capability, writes: true }] : [];
   if (isConstruction(called) || isResultCalled(called) || name.startsWith("_") || isOnData(called) || asksByName(called)) return [];
   if (!answer.exact && PLAIN_DATA.has(name) && (verbOfName(name) !== "write" || isOnResult(facts, call) || isOnRead(called))) return [];
   if (isOnWrite(facts, call) || (name === "destroy" && call.arguments.length === 0 && !DESTROYING.has(answer.root))) return [];

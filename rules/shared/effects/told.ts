@@ -5,11 +5,9 @@ import { verbOfName } from "../../catalogue/verbs.ts";
 import type { Capability } from "../../catalogue/capability.ts";
 import { argumentOf } from "../arguments.ts";
 import { isWithin } from "../attempts/places.ts";
-import { consumerOf } from "../consumers.ts";
-import { bare, parentsOf } from "../expressions.ts";
-import { resultOf } from "../indexes.ts";
+import { bare } from "../expressions.ts";
 import { addressOf, onlyReads } from "./addresses.ts";
-import { chainEnd, chainOf, plainName } from "./chain.ts";
+import { chainOf, plainName } from "./chain.ts";
 import type { Chain } from "./chain.ts";
 import { isOnInProcess } from "./in-process.ts";
 import { isOnMemoryStore } from "./memory-stores.ts";
@@ -18,6 +16,7 @@ import { piecesOf } from "./pieces.ts";
 import { isInReader } from "./readers.ts";
 import type { Done } from "./resolved.ts";
 import { isBuiltRead } from "./selects.ts";
+import { isAwaited } from "./tagged.ts";
 import { isHarmlessSql, sqlOf } from "./statements.ts";
 import { mutates, optionOf, sentBy } from "./verbs.ts";
 import { OBJECT_METHODS, RECEIVERS, SENDING, SQL_METHODS, SQL_PREPARING, SQL_TAGS } from "./vocabulary.ts";
@@ -77,21 +76,6 @@ function givesSql(facts: ModuleFacts, call: Call, method: string): boolean {
   if (maker === undefined || !SQL_METHODS.has(method)) return false;
   const [text] = maker.arguments;
   return text !== undefined && SQL_PREPARING.has((chainOf(facts, maker.callee)?.names.at(-1) ?? "").toLowerCase()) && sqlOf(facts, text.value) === "write";
-}
-
-/** `await sql`…``, also of several at once. What is kept, or handed to something that runs it, is text only. */
-function isAwaited(facts: ModuleFacts, call: Call): boolean {
-  const parents = parentsOf(facts);
-  let id = resultOf(facts, facts.calls.indexOf(call));
-  for (let step = 0; step < 4; step++) {
-    const parent = facts.values[parents[id] ?? -1];
-    if (parent === undefined) return ["expression", "return"].includes(consumerOf(facts, id)?.kind ?? "");
-    if (parent.kind === "await" || parent.kind === "member") return true;
-    if (parent.kind === "call") return /^(?:all|allSettled|race)$/.test(chainEnd(facts, facts.calls[parent.call]!.callee));
-    if (parent.kind !== "list" && parent.kind !== "conditional") return false;
-    id = parents[id]!;
-  }
-  return false;
 }
 
 /** `send(url, { method: "POST", body })`: an address, and options with a verb as `fetch` has them. */

@@ -6,6 +6,7 @@ import { givenByCallers } from "../callers.ts";
 import { memberWrites } from "../consumers.ts";
 import { bare, originsOf } from "../expressions.ts";
 import { chainOf } from "./chain.ts";
+import { givenBack } from "./temporary-parts.ts";
 
 const MUTATING = new Set(verbs.mutating.split(" "));
 const SAFE = new Set(verbs.safe.split(" "));
@@ -205,6 +206,11 @@ export function requestOf(facts: ModuleFacts, call: Call): Call | null {
     if (value?.kind !== "call") return null;
     const made = facts.calls[value.call]!;
     const name = chainOf(facts, made.callee)?.names.at(-1)?.toLowerCase() ?? "";
+    const [built, ...more] = givenBack(facts, made);
+    if (built !== undefined && more.length === 0) {
+      current = built;
+      continue;
+    }
     if (!REQUESTS.has(name)) return null;
     const [given] = made.arguments;
     // `session.prepare_request(request)`; of a client's own helper of this name the first argument is the verb.

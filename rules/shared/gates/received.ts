@@ -1,19 +1,19 @@
-import { functionsOf, referencesOf, valuesReturned } from "@agentgate/parsers";
+import { functionsOf, valuesReturned } from "@agentgate/parsers";
 import type { CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
-import { bare, childrenOf, isApi, originsOf, parentsOf } from "../expressions.ts";
+import { bare, childrenOf, originsOf, parentsOf } from "../expressions.ts";
 import { keptWithFacts } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import { Answers } from "./answers.ts";
+import { givesCoroutine, isPartial } from "./deferring.ts";
 import { declaredDefinitionIn } from "./definitions.ts";
 import { endsOfValue } from "./ends.ts";
 import type { End, Module } from "./ends.ts";
 import type { GateName } from "./gate.ts";
+import { handedBy, handingTo, isDecoratedBy } from "./handing.ts";
 import names from "./names.json" with { type: "json" };
 import { recogniserFor } from "./recognise.ts";
 import type { Recogniser } from "./recognise.ts";
-
-const PARTIALS = ["functools.partial", "functools.partialmethod"];
 
 /** Bodies of a function, by the statement of each that something begins with. */
 type Beginnings = ReadonlyMap<readonly Statement[], number>;
@@ -144,7 +144,7 @@ export class Received {
     const subject = facts.functions[id];
     if (subject === undefined) return false;
     const decorators = [...subject.decorators, ...(facts.classes[subject.class]?.decorators ?? [])];
-    return decorators.some((decorator) => this.recogniser.gateOf(bare(facts, decorator)) !== null);
+    return decorators.some((decorator) => this.recogniser.gateOf(bare(facts, decorator)) !== null) || isDecoratedBy(facts, id, this.handOver().decorators);
   }
 
   /** The gate call that an expression is an argument of, inside lists, tables and choices too; -1 where there is none. */
@@ -172,15 +172,24 @@ export class Received {
   }
 
   private findHanded(): Handed {
-    const handed: Handed = { functions: new Set(), deferred: new Set(), seen: new Set() };
+    const handed: Handed = { functions: new Set(), deferred: new Set(), decorators: new Set(), seen: new Set() };
     // Set before it is filled: what is handed over may ask again.
     this.handed = handed;
     const { facts } = this.recogniser.module;
     for (const id of this.gateCalls().keys()) {
       for (const argument of facts.calls[id]!.arguments) this.hand(argument.value, handed);
     }
+    if (this.gateCalls().size > 0) this.handOn(handed);
     handed.seen.clear();
     return handed;
+  }
+
+  /** What functions of the module get that hand it to a gate in their turn. */
+  private handOn(handed: Handed): void {
+    const { module: { facts, path } } = this.recogniser;
+    const handing = handingTo(facts, (id) => handed.functions.has(`${id}\0${path}`));
+    for (const { function: id, index } of handing) if (index === 0) handed.decorators.add(id);
+    for (const value of handedBy(facts, handing)) this.hand(value, handed);
   }
 
   private hand(argument: ValueId, handed: Handed): void {
@@ -241,6 +250,8 @@ export class Received {
     if (!isAwaited && givesCoroutine(facts, entry.callee)) handed.deferred.add(call);
     const given: ValueId[] = [];
     for (const end of endsOfValue(this.tree, module, entry.callee).ends) {
+      // An object that is called as a function.
+      if (end.kind === "class" && !end.made) this.note(callMethods(end), handed);
       if (end.kind !== "function" || end.made) continue;
       const subject = end.facts.functions[end.id]!;
       // Nothing of it runs before the gate takes it up.
@@ -264,17 +275,17 @@ function onlyBegins({ name, segments }: GateName, ends: readonly End[]): boolean
   return BEGINNING.test(segments.at(-1)!) && ends.length > 0 && ends.every(({ kind, facts }) => kind === "function" && declaredDefinitionIn(facts, name)?.runs !== true);
 }
 
-/** `httpx.AsyncClient().post(url)`: a coroutine of Python runs nothing before it is awaited. */
-function givesCoroutine(facts: ModuleFacts, callee: ValueId): boolean {
-  if (facts.language !== "python") return false;
-  const references = referencesOf(facts, callee);
-  return references.length > 0 && references.every(({ module, path, instance }) => instance === true && (module.split(".").includes("asyncio") || path.slice(0, -1).some((name) => /^Async[A-Z]/.test(name))));
+/** `__call__` of a class. */
+function callMethods({ facts, id, path }: End): readonly { readonly kind: string; readonly id: number; readonly path: string }[] {
+  return facts.functions.flatMap(({ class: owner, name }, method) => (owner === id && name === "__call__" ? [{ kind: "function", id: method, path }] : []));
 }
 
 interface Handed {
   /** `id NUL path`. */
   readonly functions: Set<string>;
   readonly deferred: Set<CallId>;
+  /** Functions of the module that hand what they decorate to a gate. */
+  readonly decorators: Set<FunctionId>;
   /** What was looked at: a table of thousands may be handed to thousands of calls. */
   readonly seen: Set<ValueId>;
 }
@@ -282,13 +293,6 @@ interface Handed {
 function isContainer(facts: ModuleFacts, id: ValueId): boolean {
   const kind = facts.values[id]?.kind;
   return kind === "list" || kind === "table" || kind === "call";
-}
-
-/** `functools.partial(f, x)`, `f.bind(null, x)`: nothing runs yet. */
-export function isPartial(facts: ModuleFacts, callee: ValueId): boolean {
-  const value = facts.values[callee];
-  if (facts.language === "ecmascript") return value?.kind === "member" && value.property === "bind";
-  return referencesOf(facts, callee).length > 0 && isApi(facts, callee, PARTIALS);
 }
 
 const knownByTree = new WeakMap<Tree, Known>();
