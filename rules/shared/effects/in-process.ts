@@ -2,7 +2,7 @@ import type { Call, ClassId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { bare, originsOf } from "../expressions.ts";
 import { ownClass } from "../selves.ts";
 import { chainOf, receiverOf } from "./chain.ts";
-import { IN_PROCESS, TABLE_TYPES } from "./vocabulary.ts";
+import { IN_PROCESS, OF_ITEMS, TABLE_TYPES } from "./vocabulary.ts";
 
 const LITERALS = new Set(["string", "number", "constant", "list", "table", "template", "comprehension", "regex", "function", "class", "binary"]);
 
@@ -25,8 +25,12 @@ export function isOnPlainTable(facts: ModuleFacts, call: Call): boolean {
   const receiver = receiverOf(facts, call);
   const annotation = receiver === null ? null : annotationOf(facts, receiver);
   const name = annotation === null ? undefined : typeName(facts, annotation);
-  return name !== undefined && TABLE_TYPES.has(name);
+  if (name === undefined || !TABLE_TYPES.has(name)) return false;
+  // `path: str | Path` may be either: of a text only what texts have.
+  return !TEXT_TYPES.test(name) || OF_ITEMS.has(chainOf(facts, call.callee)?.names.at(-1) ?? "");
 }
+
+const TEXT_TYPES = /^(?:str|bytes|string|String)$/;
 
 /** The annotation of a plain name, or of an attribute of an own object. */
 function annotationOf(facts: ModuleFacts, id: ValueId): ValueId | null {

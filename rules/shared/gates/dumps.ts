@@ -7,7 +7,8 @@ import { originsOf } from "../expressions.ts";
 import { testsAround } from "../statements.ts";
 import { nameOf } from "./log-folders.ts";
 
-const DEBUGS = /^_?(?:debug|debugging|is_?debug|debug_?mode)$/i;
+/** By its last word: `debug`, `is_debug`, `debug_mode`. */
+const DEBUGS = /(?:^|_)(?:debug|debugging|is_?debug|debug_?mode)$/i;
 
 /** Whether a file is written for debugging only, where a flag that says so is off wherever the file tells: `if debug: …` of `debug=False`. */
 export function isDebugDump(facts: ModuleFacts, { capability, call }: Effect): boolean {
