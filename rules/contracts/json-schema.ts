@@ -1,5 +1,6 @@
 import type { DocumentShape } from "./contract.ts";
 import type { Field, Fields, Shape } from "./fields.ts";
+import { nounOf } from "./scalars.ts";
 import { COMMAND, COMMIT, DATE, DIGEST, ENV_NAME, NOT_BLANK, NO_OWNER, PLACEHOLDER, TIMESTAMP, UNSAFE_PATH } from "./shared/forms.ts";
 
 /** A JSON Schema, draft 2020-12. */
@@ -78,28 +79,37 @@ function numberOf({ above, kind, max, min }: Extract<Shape, { kind: "int" | "num
   };
 }
 
-function textOf({ form, pattern }: Extract<Shape, { kind: "text" }>): JsonSchema {
-  const fits = pattern === null ? {} : { allOf: [{ pattern }] };
+/** What VS Code's and YAML's language servers say of a value that does not match; others pass it over. */
+function matching(pattern: string, noun: string): JsonSchema {
+  return { pattern, patternErrorMessage: `Must be ${noun}.` };
+}
+
+/** A pattern for texts that match all of some patterns, and of others none anywhere. */
+function pattern(wanted: readonly string[], refused: readonly string[]): string {
+  return `^${refused.map((one) => `(?![\\s\\S]*(?:${one}))`).join("")}${wanted.map((one) => `(?=${one.startsWith("^") ? one : `[\\s\\S]*${one}`})`).join("")}`;
+}
+
+function textOf({ form, pattern: own, says }: Extract<Shape, { kind: "text" }>): JsonSchema {
   switch (form) {
     case "digest":
-      return { pattern: DIGEST };
+      return matching(DIGEST, nounOf(form));
     case "commit":
-      return { pattern: COMMIT };
+      return matching(COMMIT, nounOf(form));
     case "date":
-      return { format: "date", pattern: DATE };
+      return { format: "date", ...matching(DATE, nounOf(form)) };
     case "timestamp":
-      return { format: "date-time", pattern: TIMESTAMP };
+      return { format: "date-time", ...matching(TIMESTAMP, nounOf(form)) };
     case "moment":
-      return { anyOf: [{ format: "date", pattern: DATE }, { format: "date-time", pattern: TIMESTAMP }] };
+      return { anyOf: [{ format: "date", ...matching(DATE, nounOf("date")) }, { format: "date-time", ...matching(TIMESTAMP, nounOf("timestamp")) }] };
     case "env-name":
-      return { pattern: ENV_NAME, not: { pattern: PLACEHOLDER } };
+      return matching(pattern([ENV_NAME], [PLACEHOLDER]), nounOf(form));
     case "command":
-      return { pattern: COMMAND, not: { pattern: PLACEHOLDER } };
+      return matching(pattern([COMMAND], [PLACEHOLDER]), nounOf(form));
     case "path":
-      return { pattern: NOT_BLANK, not: { anyOf: [{ pattern: PLACEHOLDER }, { pattern: UNSAFE_PATH }] } };
+      return matching(pattern([NOT_BLANK], [PLACEHOLDER, UNSAFE_PATH]), nounOf(form));
     case "owner":
-      return { pattern: NOT_BLANK, not: { anyOf: [{ pattern: PLACEHOLDER }, { pattern: NO_OWNER }] } };
+      return matching(pattern([NOT_BLANK], [PLACEHOLDER, NO_OWNER]), nounOf(form));
     case null:
-      return { pattern: NOT_BLANK, not: { pattern: PLACEHOLDER }, ...fits };
+      return matching(pattern([NOT_BLANK, ...(own === null ? [] : [own])], [PLACEHOLDER]), says ?? "text that is neither blank nor a placeholder");
   }
 }

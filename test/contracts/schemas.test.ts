@@ -15,6 +15,7 @@ type Validate = (value: unknown) => boolean;
 function validatorOf(shape: DocumentShape): Validate {
   const ajv = new Ajv2020({ allErrors: false, strict: true, strictTypes: false });
   addFormatsModule.default(ajv);
+  ajv.addKeyword("patternErrorMessage");
   const validate = ajv.compile(schemaOf(shape));
   return (value) => validate(value);
 }

@@ -16,6 +16,7 @@ export interface JsonSchema {
   readonly prefixItems?: readonly JsonSchema[];
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly format?: string;
+  readonly patternErrorMessage?: string;
 }
 
 /** One row of a reference: a key with its full path, as written in the file. */
@@ -47,7 +48,8 @@ export function typeOf(schema: JsonSchema): string {
   if (choices !== undefined) return [...new Set(choices.map(typeOf))].join(" or ");
   if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(typeOf).join("; ")}]`;
   if (schema.type === "array") return schema.items === undefined ? "list" : `list of ${typeOf(schema.items)}`;
-  return schema.format ?? (Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any"));
+  const said = /^Must be (.*)\.$/.exec(schema.patternErrorMessage ?? "")?.[1];
+  return said ?? schema.format ?? (Array.isArray(schema.type) ? schema.type.join(" or ") : String(schema.type ?? "any"));
 }
 
 /** From this many on, keys of the same form share one row. */
