@@ -30,18 +30,31 @@ export interface KeyLine {
 export interface Markdown {
   readonly tables: readonly Table[];
   readonly fences: readonly Fence[];
-  /** The lines outside of fenced blocks. */
+  /** The lines outside of fenced blocks and of comments. */
   readonly prose: readonly TextLine[];
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 
-/** Reads tables and fenced blocks, which is all that contracts are made of; nothing in a fenced block is a table. */
+/** A comment of HTML on lines of its own, which no reader of the page sees, and code by its indent. */
+const COMMENT = /^ {0,3}<!--/;
+const COMMENT_END = "-->";
+const INDENTED = /^(?: {4}| {0,3}\t)/;
+
+/**
+ * Reads tables and fenced blocks, which is all that contracts are made of; nothing in a fenced block is a table, and
+ * nothing in a comment is anything.
+ */
 export function readMarkdown(text: string): Markdown {
   const fences: Fence[] = [];
   const prose: TextLine[] = [];
   let open: { readonly mark: string; readonly fence: Fence & { readonly lines: TextLine[] } } | null = null;
+  let isHidden = false;
   for (const line of textLines(text)) {
+    if (isHidden || (open === null && COMMENT.test(line.text))) {
+      isHidden = !line.text.includes(COMMENT_END);
+      continue;
+    }
     const [, mark = "", info = ""] = FENCE.exec(line.text) ?? [];
     if (open === null) {
       if (mark === "") prose.push(line);
@@ -79,6 +92,7 @@ function isRule(line: TextLine, columns: number): boolean {
 
 /** A line with pipes as cells; a pipe after a backslash is text. Null where there is none. */
 function rowOf(line: TextLine): Row | null {
+  if (INDENTED.test(line.text)) return null;
   const pipes: number[] = [];
   for (let index = 0; index < line.text.length; index++) {
     if (line.text[index] === "\\") index++;

@@ -58,6 +58,13 @@ describe("tables", () => {
     expect(fences).toMatchObject([{ info: "md", at: { line: 1 } }]);
   });
 
+  it("are not read from what a reader of the page does not see as one", () => {
+    const table = "| a | b |\n| - | - |\n| 1 | 2 |\n";
+    const { fences, tables } = readMarkdown(`<!-- a draft\n${table}\n\`\`\`sh\n-->\n\n${table.replaceAll(/^/gm, "    ")}\n <!-- one line -->\n${table}\t| 3 | 4 |\n`);
+    expect(tables.map(({ header, rows }) => [header.at.line, rows.length])).toEqual([[14, 1]]);
+    expect(fences).toEqual([]);
+  });
+
   it("are lines with keys", () => {
     const lines = readKeyLines("STATUS: pass\nchecked_trees:\n- deploy\n  - infra\n not: at line start\n- Ticket: X-1\nsee: http://x\n");
     expect(lines.map(({ items, key, value, valueAt }) => [key, value, valueAt.line, valueAt.column, items.map((item) => item.text)])).toEqual([

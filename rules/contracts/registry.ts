@@ -1,10 +1,12 @@
 import type { ContractSystem } from "./contract.ts";
 import { evalGate } from "./eval-gate/index.ts";
+import { sidefx } from "./sidefx/index.ts";
 import { receipts } from "./receipts/index.ts";
 
 /** The contracts that this version judges, by id. One line each. */
 export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
   evalGate,
+  sidefx,
   receipts,
 ];
 

@@ -52,7 +52,7 @@ function wiringSections(): Section[] {
 }
 
 function headerOf(system: ContractSystem): string {
-  const schemas = system.documents.map((shape) => `\`${path.basename(schemaPath(system, shape))}\``).join(", ");
+  const schemas = system.documents.map((shape) => `\`${path.basename(schemaPath(system, shape))}\``).join(", ") || "none";
   const also = system.alsoRead.length === 0 ? "" : `\n\nAlso read: ${system.alsoRead.map((one) => (/[./]/.test(one) ? `\`${one}\`` : one)).join(", ")}.`;
   return `# ${system.id}\n\n${system.purpose}\n\n${table(["file", "schema", "judged by"], [[`\`${system.place}\``, schemas, `\`agentgate verify ${system.id}\``]])}${also}`;
 }
@@ -64,7 +64,7 @@ function fieldsOf(system: ContractSystem): string {
     const rows = keyRows({ ...rest, properties: own }).map((row) => [`\`${row.key}\``, row.type, row.default, row.description]);
     return `### ${shape.title}\n\n\`${shape.where}\`\n\n${table(["key", "type", "default", "meaning"], rows)}`;
   });
-  return `## Fields\n\n${parts.join("\n\n")}`;
+  return parts.length === 0 ? "The file is a Markdown text and has no schema." : `## Fields\n\n${parts.join("\n\n")}`;
 }
 
 const NEEDS = { base: " Needs `--base`, and comes in a later version.", code: " Judged over code, and comes in a later version." } as const;
