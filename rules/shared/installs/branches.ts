@@ -1,16 +1,16 @@
-import type { Call, CallId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
+import type { BindingId, Call, CallId, FunctionId, ModuleFacts, Statement, ValueId } from "@agentgate/parsers";
 import { bare, originsOf } from "../expressions.ts";
-import { testsAround } from "../statements.ts";
+import { callPlaces, testsAround } from "../statements.ts";
 import { commandLines } from "./command.ts";
 import { installsManifest } from "./match.ts";
 
 /**
  * Without the calls that install in the other branch of a test what the first branch installs: `uv pip install` where it
- * is there, else `pip install`. It is one installation.
+ * is there, else `pip install`. Neither are those told that install the same by another program where the first fails. It is one installation.
  */
 export function oncePerTest(facts: ModuleFacts, installing: readonly CallId[]): ReadonlySet<CallId> {
   const kept: CallId[] = [];
-  for (const id of installing) if (!kept.some((earlier) => areBranchesOfOne(facts, earlier, id))) kept.push(id);
+  for (const id of installing) if (!kept.some((earlier) => areBranchesOfOne(facts, earlier, id) || isSameInHandler(facts, earlier, id))) kept.push(id);
   return new Set(kept);
 }
 
@@ -21,6 +21,43 @@ function areBranchesOfOne(facts: ModuleFacts, first: CallId, second: CallId): bo
   if (what === null || what !== installedBy(facts, other)) return false;
   const branches = branchesAround(facts, first);
   return [...branchesAround(facts, second)].some(([test, branch]) => branches.has(test) && branches.get(test) !== branch);
+}
+
+/** Whether the second is called where the first fails, with the same list of words. */
+function isSameInHandler(facts: ModuleFacts, first: CallId, second: CallId): boolean {
+  const [one, other] = [facts.calls[first]!, facts.calls[second]!];
+  if (one.function !== other.function) return false;
+  const lists = new Set(listsNamed(facts, one));
+  return listsNamed(facts, other).some((binding) => lists.has(binding)) && isTriedBefore(facts, one.function, first, second);
+}
+
+/** The names of lists that a call is given by place, spread or whole. */
+function listsNamed(facts: ModuleFacts, { arguments: given }: Call): readonly BindingId[] {
+  const words = given.flatMap(({ name, value }) => {
+    const argument = facts.values[bare(facts, value)];
+    return name !== undefined ? [] : argument?.kind === "list" ? argument.items : [value];
+  });
+  return words.flatMap((word) => {
+    const value = facts.values[bare(facts, word)];
+    const item = value?.kind === "spread" ? facts.values[bare(facts, value.value)] : value;
+    if (item?.kind !== "name" || item.binding < 0) return [];
+    return facts.bindings[item.binding]!.values.some((each) => facts.values[each]?.kind === "list") ? [item.binding] : [];
+  });
+}
+
+function isTriedBefore(facts: ModuleFacts, owner: FunctionId, first: CallId, second: CallId): boolean {
+  const places = callPlaces(facts, owner);
+  const tried = new Set<Statement>();
+  for (let at = places.get(first) ?? null; at !== null; at = at.above) {
+    const above = at.above?.body[at.above.index];
+    if (above?.kind === "try" && above.body === at.body) tried.add(above);
+  }
+  for (let at = places.get(second) ?? null; at !== null; at = at.above) {
+    const { body } = at;
+    const above = at.above?.body[at.above.index];
+    if (above?.kind === "try" && tried.has(above) && above.handlers.some((handler) => handler.body === body)) return true;
+  }
+  return false;
 }
 
 /** The tests around a call, and whether it stands in the first branch. */

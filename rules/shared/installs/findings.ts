@@ -31,7 +31,7 @@ interface Install {
 
 /** The calls of a module that install a package, in source order. */
 export function installFindings(facts: ModuleFacts, context: RuleContext): RuleFinding[] {
-  if (isSetupScript(context.path, hasManifestBeside(facts, context)) || isTestHelper(facts, context.path)) return [];
+  if (isSetupScript(context.path, hasManifestBeside(facts, context)) || isTestHelper(facts, context)) return [];
   const installs = facts.calls.flatMap((call, id) => {
     const install = installByModule(facts, context, call) ?? installByProcess(facts, context, call, id);
     return install === null || isOnlyText(facts, call) || isAskedFor(facts, context, call) ? [] : [{ call, id, install: { ...install, isProject: installsProject(facts, call) } }];

@@ -119,10 +119,16 @@ function lockFlag(rest: readonly Word[]): readonly string[] {
 /** `npx -y package`, `uvx package`: the program is downloaded where it is not there. */
 function fetched(name: string, tool: InstallTool, rest: readonly Word[]): string | null {
   const found = subcommand(rest, tool.fetches ?? []);
-  if (found === null) return null;
+  if (found === null || (tool.named?.includes(found) === true && !namesWhat(rest, found))) return null;
   const asked = tool.asks === undefined ? undefined : optionsOf(tool, rest).find(({ text }) => text !== null && tool.asks!.includes(text))?.text;
   if (tool.asks !== undefined && asked === undefined) return null;
   return [shown(name, found), asked ?? ""].join(" ").trim();
+}
+
+/** `npm init react-app`: without a word that is no option, `npm init -y` only writes a manifest. */
+function namesWhat(rest: readonly Word[], subcommand: string): boolean {
+  const start = rest.findIndex(({ text }) => text === subcommand);
+  return rest.some(({ text }, index) => index > start && text?.startsWith("-") !== true && (!isValueOfFlag(rest, index) || SWITCHES.has(rest[index - 1]!.text!)));
 }
 
 /** The words that the program reads itself; of one with `valued`, what follows its first positional word is what it runs. */

@@ -9,6 +9,8 @@ export interface InstallTool {
   readonly installs?: readonly string[];
   /** Subcommands that download what they run. */
   readonly fetches?: readonly string[];
+  /** Of these, those that download nothing where no word says what. */
+  readonly named?: readonly string[];
   /** Flags without which `fetches` runs what is there already. */
   readonly asks?: readonly string[];
   /** Flags that take a value, of a program that reads only what stands before the first positional word. */
