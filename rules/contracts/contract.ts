@@ -21,6 +21,8 @@ export interface Diagnostic<R extends string = string> {
   readonly related: readonly RelatedSpot[];
   /** Where it differs from the rule's. */
   readonly severity?: Severity;
+  /** Set where a rule reports one place several times, once for each of these: a stop that never occurs. */
+  readonly each?: string;
 }
 
 /** A diagnostic at a spot. `related` are the other sides, with what each is. */

@@ -8,6 +8,9 @@ export function documentShape<F extends Fields>(shape: DocumentShape<F>): Docume
   return shape;
 }
 
+/** A key of the table, or one below it. */
+type KeyPath<F> = (string & keyof F) | `${string & keyof F}${"." | "[]"}${string}`;
+
 interface Definition<R extends string, F extends Fields> extends Pick<ContractSystem, "id" | "purpose" | "place"> {
   readonly alsoRead?: readonly string[];
   readonly rules: Readonly<Record<R, RuleText>>;
@@ -16,9 +19,9 @@ interface Definition<R extends string, F extends Fields> extends Pick<ContractSy
   readonly documents?: readonly DocumentShape[];
   /**
    * What goes beyond the table: pure, over the valid part of the manifest and what the context answers. A value that was
-   * reported is absent here; `isReported` tells it from one that was left out and has its default.
+   * reported is absent here; `isReported` tells it from one that was left out. It takes a path of keys: `gates[].id`.
    */
-  readonly check: (manifest: Valid<F>, context: ContractContext, isReported: (key: string & keyof F) => boolean) => readonly Diagnostic<NoInfer<R> | GenericRule>[];
+  readonly check: (manifest: Valid<F>, context: ContractContext, isReported: (key: KeyPath<F>) => boolean) => readonly Diagnostic<NoInfer<R> | GenericRule>[];
   /** The digests of the manifest with what belongs there. Of the manifest, digests of any form are handed on. */
   readonly pins?: (manifest: Valid<F>, context: ContractContext) => readonly Pin[];
 }

@@ -9,7 +9,7 @@ export interface ContractFinding extends Diagnostic {
 }
 
 /**
- * Judges one contract. A place has one diagnostic a rule; order is by file, line, column and rule.
+ * Judges one contract. A place has one diagnostic a rule, but for those that say `each`; order is by file, line, column and rule.
  *
  * @throws Error where the contract reports a rule that it does not list
  */
@@ -19,7 +19,7 @@ export function judgeContract(system: ContractSystem, context: ContractContext):
   for (const one of [...(hasBaseRules(system) ? [noBase(system, context.path)] : []), ...system.check(context)]) {
     const rule = rules.get(one.rule);
     if (rule === undefined) throw new Error(`${system.id} reports ${one.rule}, which it does not list`);
-    const place = JSON.stringify([one.path, one.at.line, one.at.column, one.rule]);
+    const place = JSON.stringify([one.path, one.at.line, one.at.column, one.rule, one.each ?? null]);
     if (!found.has(place)) found.set(place, { ...one, rule: rule.id, severity: one.severity ?? rule.severity });
   }
   return bounded([...found.values()].sort(compare));

@@ -1,11 +1,13 @@
 import type { ContractSystem } from "./contract.ts";
 import { evalGate } from "./eval-gate/index.ts";
+import { inferencePolicy } from "./inference-policy/index.ts";
 import { sidefx } from "./sidefx/index.ts";
 import { receipts } from "./receipts/index.ts";
 
 /** The contracts that this version judges, by id. One line each. */
 export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
   evalGate,
+  inferencePolicy,
   sidefx,
   receipts,
 ];

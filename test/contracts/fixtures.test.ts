@@ -1,6 +1,6 @@
 import { verifyContracts } from "@agentgate/engine/contracts";
 import { CONTRACT_SYSTEMS, WIRING, ownRulesOf, rulesOf } from "@agentgate/rules/contracts";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -17,6 +17,10 @@ async function judge({ files, name, notes, system }: ContractCase): Promise<Obse
   for (const [file, bytes] of files) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), bytes);
+  }
+  for (const [link, target] of Object.entries(notes.links ?? {})) {
+    mkdirSync(path.dirname(path.join(folder, link)), { recursive: true });
+    symlinkSync(target, path.join(folder, link));
   }
   const head = notes.head === undefined ? CASE_HEAD : notes.head;
   const report = await verifyContracts({
