@@ -75,6 +75,21 @@ describe("a policy", () => {
   });
 });
 
+describe("contracts", () => {
+  it("says where they lie and which must exist", () => {
+    const { policy, problems } = read("version: 1\ncontracts:\n  eval-gate: { path: gates/refund.yaml }\n  replay: { required: true }\n");
+    expect([...policy.contracts]).toEqual([["eval-gate", { path: "gates/refund.yaml", required: false }], ["replay", { path: null, required: true }]]);
+    expect(problems).toEqual([]);
+  });
+
+  it("takes severities of the rules that they have, and says which have none of a name", () => {
+    const { policy, problems } = read("version: 1\nrules:\n  eval-gate/stale: warning\n  wiring/soft: [off]\n  eval-gate/stael: off\n");
+    expect(policy.rules.get("eval-gate/stale")?.severity).toBe("warning");
+    expect(policy.rules.get("wiring/soft")?.severity).toBe("off");
+    expect(problems).toEqual(["5: `rules.eval-gate/stael` has no effect: the contract has no rule of that name. Correct the name, as its page under docs/contracts has it, or delete the line."]);
+  });
+});
+
 describe("what rules of judgement ask a policy for", () => {
   const NOTHING = { gates: [], models: { policy: "pinned", registry: [], allow: [] }, loopCeiling: 100, tools: [], denyHosts: [] };
 

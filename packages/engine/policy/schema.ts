@@ -101,16 +101,6 @@ function ruleSetting(id: string): Schema {
 
 const contractRule: Schema = { anyOf: [severity, { type: "array", prefixItems: [severity, { type: "object" }], minItems: 1, maxItems: 2 }] };
 
-/** The rules of contracts, by their form: those that are judged, then those that come later. */
-function contractPatterns(): Readonly<Record<string, Schema>> {
-  const pattern = (systems: readonly string[]): string => `^(?:${systems.join("|")})/[a-z][a-z0-9-]*$`;
-  const later = [...CONTRACTS, "wiring"].filter((id) => !JUDGED_CONTRACTS.includes(id));
-  return {
-    [pattern(JUDGED_CONTRACTS)]: { ...severity, description: "A rule of a contract." },
-    ...(later.length === 0 ? {} : { [pattern(later)]: { ...LATER, ...contractRule } }),
-  };
-}
-
 /** `agentgate.yml`, key by key: what is validated, published and documented. */
 export const POLICY_SCHEMA: Schema = {
   type: "object",
@@ -164,7 +154,7 @@ export const POLICY_SCHEMA: Schema = {
     rules: {
       type: "object",
       properties: Object.fromEntries(CONFIGURABLE_RULES.map((id) => [id, ruleSetting(id)])),
-      patternProperties: contractPatterns(),
+      patternProperties: { [`^(?:${[...CONTRACTS, "wiring"].join("|")})/[a-z][a-z0-9-]*$`]: { ...contractRule, description: "A rule of a contract; of one that this version does not judge, only `off` is taken in silence." } },
       additionalProperties: false,
       description: "Severity of a rule, or `[severity, options]`.",
     },
