@@ -30,6 +30,6 @@ export function written({ format }: DocumentShape, plain: unknown): string {
 /** The same document in another layout: indented otherwise, on one line, with comments where the format takes them. */
 export function layouts({ format }: DocumentShape, plain: unknown): string[] {
   if (format === "json") return [JSON.stringify(plain), JSON.stringify(plain, null, 8).replaceAll("\n", "\r\n")];
-  const plainText = stringify(plain, { indent: 4, aliasDuplicateObjects: false });
+  const plainText = stringify(plain, { indent: 4, lineWidth: 0, aliasDuplicateObjects: false });
   return [`# A comment.\n---\n${plainText.replaceAll("\n", " # note\n")}`.replaceAll(/^(.*[|>][-+]?) # note$/gm, "$1"), stringify(plain, { defaultStringType: "QUOTE_DOUBLE", collectionStyle: "flow", aliasDuplicateObjects: false })];
 }

@@ -23,7 +23,8 @@ function placesIn(field: Field, value: unknown, path: Path): Leaf[] {
   const here: Leaf = [path, field];
   if (shape.kind === "record") return [here, ...placesOf(shape.fields, value, path)];
   if (shape.kind === "list" && Array.isArray(value)) return [here, ...value.flatMap((item, index) => placesIn(shape.of, item, [...path, index]))];
-  if (shape.kind === "map" && typeof value === "object") return [here, ...Object.entries(value ?? {}).flatMap(([key, inner]) => placesIn(shape.of, inner, [...path, key]))];
+  // Names that the author chooses: none of them is asked for.
+  if (shape.kind === "map" && typeof value === "object") return [here, ...Object.entries(value ?? {}).flatMap(([key, inner]) => placesIn({ ...shape.of, optional: true }, inner, [...path, key]))];
   return shape.kind === "any" ? [] : [here];
 }
 
