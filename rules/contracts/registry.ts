@@ -1,6 +1,7 @@
 import type { ContractSystem } from "./contract.ts";
 import { evalGate } from "./eval-gate/index.ts";
 import { inferencePolicy } from "./inference-policy/index.ts";
+import { promotion } from "./promotion/index.ts";
 import { prodGates } from "./prod-gates/index.ts";
 import { sidefx } from "./sidefx/index.ts";
 import { receipts } from "./receipts/index.ts";
@@ -9,6 +10,7 @@ import { receipts } from "./receipts/index.ts";
 export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
   evalGate,
   inferencePolicy,
+  promotion,
   prodGates,
   sidefx,
   receipts,

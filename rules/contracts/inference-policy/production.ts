@@ -1,7 +1,7 @@
 import type { Place } from "@agentgate/parsers/contract";
 import { type ContractContext, type Diagnostic, diagnostic, other } from "../contract.ts";
 import type { EvidenceRule } from "../evidence.ts";
-import { tidy } from "../shared/paths.ts";
+import { hasWord, tidy } from "../shared/paths.ts";
 import { type Searched, hostsIn, searched } from "../shared/search.ts";
 import { shown } from "../shared/values.ts";
 import { isFallbackKey, keysIn } from "./config-keys.ts";
@@ -13,10 +13,6 @@ const SUFFIXES: readonly string[] = [".yml", ".yaml", ".json", ".tf", ".tfvars",
 const FOLDERS = new Set(["deploy", "k8s", "infra", "helm", "charts", "terraform"]);
 const PRODUCTION_WORDS = new Set(["prod", "production"]);
 const EXEMPT_WORDS = new Set(["staging", "stage", "dev", "test", "lab", "local", "sandbox", "draft", "example", "sample"]);
-
-function hasWord(path: string, words: ReadonlySet<string>): boolean {
-  return path.toLowerCase().split(/[/._-]/).some((word) => words.has(word));
-}
 
 /** Whether a file configures production: its kind, where it lies, and what its path says. */
 export function isProductionFile(path: string): boolean {

@@ -16,3 +16,8 @@ export function contains(folder: string, path: string): boolean {
   const inner = tidy(path);
   return outer === "" || inner === outer || inner.startsWith(`${outer}/`);
 }
+
+/** Whether one of the words that a path is made of, split at `/ . _ -`, is among those given; in any case. */
+export function hasWord(path: string, words: ReadonlySet<string>): boolean {
+  return path.toLowerCase().split(/[/._-]/).some((word) => words.has(word));
+}
