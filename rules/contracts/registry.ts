@@ -5,6 +5,7 @@ import { promotion } from "./promotion/index.ts";
 import { prodGates } from "./prod-gates/index.ts";
 import { sidefx } from "./sidefx/index.ts";
 import { receipts } from "./receipts/index.ts";
+import { loopBudget } from "./loop-budget/index.ts";
 
 /** The contracts that this version judges, by id. One line each. */
 export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
@@ -14,6 +15,7 @@ export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
   prodGates,
   sidefx,
   receipts,
+  loopBudget,
 ];
 
 /** The contract of that name. */
