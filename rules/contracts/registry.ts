@@ -6,6 +6,7 @@ import { prodGates } from "./prod-gates/index.ts";
 import { sidefx } from "./sidefx/index.ts";
 import { receipts } from "./receipts/index.ts";
 import { loopBudget } from "./loop-budget/index.ts";
+import { toolContracts } from "./tool-contracts/index.ts";
 
 /** The contracts that this version judges, by id. One line each. */
 export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
@@ -16,6 +17,7 @@ export const CONTRACT_SYSTEMS: readonly ContractSystem[] = [
   sidefx,
   receipts,
   loopBudget,
+  toolContracts,
 ];
 
 /** The contract of that name. */

@@ -1,8 +1,8 @@
-import type { Place } from "@agentgate/parsers/contract";
 import { type ContractContext, type Diagnostic, type GenericRule, diagnostic, other } from "../contract.ts";
 import { documentShape } from "../define.ts";
 import { documentAt } from "../evidence.ts";
 import { choice, list, number, optional, record, text, type Given, type Spot, type Valid } from "../fields.ts";
+import { isReportedIn } from "../shared/items.ts";
 import { shown } from "../shared/values.ts";
 
 export const POLICY_PATH = "ops/receipts.yml";
@@ -70,21 +70,12 @@ function firstOfEach(items: readonly Item[]): Item[] {
 }
 
 function ageless(items: readonly Item[], found: readonly Diagnostic[]): Diagnostic<"field">[] {
-  return items.filter((item, index) => isAgeless(item) && !isReported(item, items[index + 1], found)).map((item) =>
+  return items.filter((item, index) => isAgeless(item) && !isReportedIn("gates[].max_age_hours", item, items[index + 1], found)).map((item) =>
     diagnostic("field", { ...item, key: `${item.key}.max_age_hours` }, "`max_age_hours` is missing, and only a soft gate may leave it out: a receipt of last year would count. Say how old one may be."));
 }
 
 function isAgeless({ value: { class: kind, max_age_hours: age } }: Item): boolean {
   return kind !== undefined && kind.value !== "soft" && age === undefined;
-}
-
-/** Whether the item's age is there and was reported. */
-function isReported(item: Spot, next: Spot | undefined, found: readonly Diagnostic[]): boolean {
-  return found.some(({ at, key }) => key.startsWith('["gates[].max_age_hours"') && !isBefore(at, item.at) && (next === undefined || isBefore(at, next.at)));
-}
-
-function isBefore(one: Place, two: Place): boolean {
-  return one.line < two.line || (one.line === two.line && one.column < two.column);
 }
 
 function repeated(items: readonly Item[]): Diagnostic<"type">[] {
