@@ -31,6 +31,7 @@ function deniedAddress(policy: Policy, { host }: Address, context: ContractConte
 
 function writtenWrong(value: string, { url }: Address): string | null {
   if (url.username !== "" || url.password !== "" || /^[^/?#]*\/\/[^/?#]*@/.test(value)) return "carries a user or a password, which every log would repeat";
+  if (/[\s\\\0-\x1f]|^[^/?#]*\/\/[^/?#]*%/.test(value)) return "holds a character that clients read in different ways, so that they may reach different hosts";
   return url.hostname.includes("*") ? "has a wildcard for a host" : null;
 }
 

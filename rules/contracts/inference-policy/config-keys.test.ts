@@ -18,7 +18,7 @@ describe("keysIn", () => {
   });
 
   it.each([
-    "see https://x.example/?fallback_url=1", "url: ${FALLBACK_URL:-x}", "if fallback_url == x", "image: backup-host:8080", "fallback: {a: {url: x}, b: y}\nurl: z", "a: {fallback: {b: 1}, url: x}", "backupurl: x", "it's # fallback_url: x",
+    "see https://x.example/?fallback_url=1", "url: ${FALLBACK_URL:-x}", "if fallback_url == x", "image: backup-host:8080", "fallback: {a: {url: x}, b: y}\nurl: z", "a: {fallback: {b: 1}, url: x}", "backupurl: x", "secondary:\n  hostAliases: []\n  url_prefix: x", "it's # fallback_url: x",
   ])("sets none in %j", (text) => {
     expect(fallbacks(text)).toEqual([]);
   });

@@ -16,10 +16,19 @@ function wordsOf(key: string): string[] {
   return key.replaceAll(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2").toLowerCase().split(/[^a-z0-9]+/);
 }
 
-/** Whether a key, or one right below another, names a second destination. */
+function names(words: readonly string[], set: ReadonlySet<string>): boolean {
+  return words.some((word) => set.has(word));
+}
+
+/**
+ * Whether a key names a second destination. Of two keys, one right below the other, one must end in the destination:
+ * `secondary: { hostAliases: … }` is a matter of a database.
+ */
 export function isFallbackKey({ key, parent }: Pick<ConfigKey, "key" | "parent">): boolean {
-  const words = [...wordsOf(key), ...(parent === null ? [] : wordsOf(parent))];
-  return words.some((word) => SECOND.has(word)) && words.some((word) => DESTINATION.has(word));
+  const own = wordsOf(key);
+  if (names(own, SECOND) && names(own, DESTINATION)) return true;
+  const above = parent === null ? [] : wordsOf(parent);
+  return (names(above, SECOND) && names(own.slice(-1), DESTINATION)) || (names(own, SECOND) && names(above.slice(-1), DESTINATION));
 }
 
 interface Run {

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic, other } from "../contract.ts";
 import type { Given } from "../fields.ts";
 import { hostHits } from "../shared/hosts.ts";
+import { hostsIn } from "../shared/search.ts";
 import { shown } from "../shared/values.ts";
 import type { Policy } from "./index.ts";
 
@@ -43,7 +44,8 @@ export function isLoopback(host: string): boolean {
 
 /** The entry of the deny list that a host matches. */
 export function denial({ deny_host_substrings: denied }: Policy, host: string): Given<string> | undefined {
-  return denied?.value.find((entry) => hostHits(host, entry.value).length > 0);
+  const [hit] = hostsIn(host, denied?.value.map(({ value }) => value) ?? []);
+  return denied?.value.find(({ value }) => value === hit?.literal);
 }
 
 /** The allowed origins are what they say, and none of them is denied. */

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic, other } from "../contract.ts";
 import { contract, documentShape } from "../define.ts";
 import { bool, choice, int, map, optional, path, record, text, type Given, type Valid } from "../fields.ts";
+import { shown } from "../shared/values.ts";
 import { checkFixture } from "./fixture.ts";
 
 const BOUNDS = {
@@ -77,7 +78,7 @@ function checkWriteBudget({ run, team_ceilings: ceilings, tools }: Budget): Diag
   if (writer === undefined) return [];
   return [ceilings?.value.max_unsafe_writes, run?.value.max_unsafe_writes].flatMap((budget) => {
     if (budget === undefined || budget.value >= 1) return [];
-    const message = `\`${budget.key}\` is 0 and ${writer[0]} is an unsafe_write: no run could ever show where it stops. Set it to at least 1, or take the tool out.`;
+    const message = `\`${budget.key}\` is 0 and ${shown(writer[0])} is an unsafe_write: no run could ever show where it stops. Set it to at least 1, or take the tool out.`;
     return [diagnostic("type", budget, message, [other(writer[1], "the tool")])];
   });
 }
@@ -86,8 +87,8 @@ function checkTools({ tools }: Budget, isHeaderReported: (name: string) => boole
   return [...(tools?.value ?? [])].flatMap(([name, tool]) => {
     const { class: kind, idempotency_header: header, retryable } = tool.value;
     const isKeyless = kind?.value === "idempotent_write" && header === undefined && !isHeaderReported(name);
-    const noKey = isKeyless ? [diagnostic("no-key", tool, `${name} is an idempotent_write without \`idempotency_header\`, so a second call writes a second time. Name the header, or call it an unsafe_write.`, [other(kind, "its class")])] : [];
+    const noKey = isKeyless ? [diagnostic("no-key", tool, `${shown(name)} is an idempotent_write without \`idempotency_header\`, so a second call writes a second time. Name the header, or call it an unsafe_write.`, [other(kind, "its class")])] : [];
     if (kind?.value !== "unsafe_write" || retryable?.value !== true) return noKey;
-    return [...noKey, diagnostic("unsafe-retry", retryable, `${name} is an unsafe_write and retryable: a retry after a lost answer writes twice. Set it to false, or give the tool a key.`, [other(kind, "its class")])];
+    return [...noKey, diagnostic("unsafe-retry", retryable, `${shown(name)} is an unsafe_write and retryable: a retry after a lost answer writes twice. Set it to false, or give the tool a key.`, [other(kind, "its class")])];
   });
 }
