@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeText, readJson, readJsonLines, readYaml, refuseLoneReturn } from "./index.ts";
+import { decodeText, plainValue, readJson, readJsonLines, readYaml, refuseLoneReturn } from "./index.ts";
 import type { Read } from "./index.ts";
 
 /** What is wrong with a text, with its line and column. */
@@ -37,6 +37,16 @@ describe("YAML that nobody should trust", () => {
     const keys = (count: number): string => Array.from({ length: count }, (_, index) => `k${index}: 1\n`).join("");
     expect(problem(readYaml(keys(20_000)))).toBe("none");
     expect(problem(readYaml(keys(60_000)))).toMatch(/without end/);
+  });
+
+  it("finds what many aliases stand for in no time", () => {
+    expect(problem(readYaml(`a: &a x\nb:\n${"- *a\n".repeat(20_000)}`))).toBe("none");
+  });
+
+  it("takes the last anchor before an alias, whatever aliases between them repeat", () => {
+    const read = readYaml("a: &a {x: &b 1}\nb: &b 2\nc: *a\nd: *b\n");
+    expect("value" in read ? plainValue(read.value) : null).toEqual({ a: { x: 1 }, b: 2, c: { x: 1 }, d: 2 });
+    expect(problem(readYaml("a: *b\nb: &b 1\n"))).toBe("1:4 No anchor is called b.");
   });
 
   it("gives nothing for nothing", () => {
