@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeText, plainValue, readJson, readJsonLines, readYaml, refuseLoneReturn } from "./index.ts";
+import { decodeText, plainValue, readJson, readJsonLines, readKeyLines, readYaml, refuseLoneReturn } from "./index.ts";
 import type { Read } from "./index.ts";
 
 /** What is wrong with a text, with its line and column. */
@@ -89,6 +89,13 @@ describe("JSON lines", () => {
     const lines = readJsonLines('{"a": "x\u2028y"}\r\n\n  \n{"b": 1}\n[1]\nno\n');
     expect(lines.map(({ at, read }) => [at.line, "value" in read])).toEqual([[1, true], [4, true], [5, false], [6, false]]);
     expect(lines[1]).toMatchObject({ read: { value: { entries: [{ key: "b", keyAt: { line: 4, column: 2, length: 3 }, value: { at: { line: 4, column: 7, length: 1 } } }] } } });
+  });
+});
+
+describe("lines of keys", () => {
+  it("are read in no time, whatever ends them", () => {
+    const blanks = " ".repeat(100_000);
+    for (const end of ["\u2028", "\u2029x", "\rx"]) expect(readKeyLines(`a:${blanks}${end}\nb:\n- ${blanks}${end}\n`)).toMatchObject([{ key: "a" }, { key: "b", items: [{}] }]);
   });
 });
 

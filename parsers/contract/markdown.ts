@@ -109,8 +109,9 @@ function unescaped(cell: Cell): Cell {
   return { ...cell, text: cell.text.replaceAll("\\|", "|") };
 }
 
-const KEY_LINE = /^((?:- )?)([A-Za-z_]+):(?:[ \t]+(.*))?$/;
-const ITEM = /^[ \t]*- +(.*)$/;
+// The dot takes every character: a line separator of Unicode ends no line here, nor does it make the blanks before it be tried again.
+const KEY_LINE = /^((?:- )?)([A-Za-z_]+):(?:[ \t]+(.*))?$/s;
+const ITEM = /^[ \t]*- +(.*)$/s;
 
 /** The lines `key: value` of a text, the key at line start or after `- `. Other lines are free text. */
 export function readKeyLines(text: string): KeyLine[] {
