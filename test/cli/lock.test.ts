@@ -36,6 +36,33 @@ describe("agentgate lock", () => {
     expect(read(folder, "eval_gate.yaml")).toBe(Buffer.from(files["eval_gate.yaml"]!).toString("utf8"));
   });
 
+  it.each([
+    ["a digest that is missing", (text: string) => text.replace(/dataset_sha256.*\n/, ""), /dataset_sha256` is missing/],
+    ["a digest without a value", (text: string) => text.replace(/[0-9a-f]{64}/, ""), /dataset_sha256` has no value/],
+    ["a digest that is a number", (text: string) => text.replace(/[0-9a-f]{64}/, "0"), /dataset_sha256`/],
+    ["a file that is not there", (text: string) => text.replace("evals/refund.jsonl", "evals/other.jsonl"), /does not exist/],
+    ["a path out of the repository", (text: string) => text.replace("evals/refund.jsonl", "../refund.jsonl"), /inside the repository/],
+    ["a contract that is no YAML", (text: string) => `${text}a: [\n`, /no YAML/],
+  ])("calls nothing up to date that it could not compare: %s", (_what, change, said) => {
+    const files = filesOf("clean-smallest");
+    const text = change(Buffer.from(files["eval_gate.yaml"]!).toString("utf8"));
+    const folder = repository({ ...files, "eval_gate.yaml": text });
+    expectFailure(agentgate(folder, ["lock", "--check"]), said);
+    expectFailure(agentgate(folder, ["lock"]), said);
+    expect(read(folder, "eval_gate.yaml")).toBe(text);
+  });
+
+  it("leaves a text alone that stands for several digests", () => {
+    const inventory = 'shared: &shared\n  descriptor_sha256: ""\n  owner: payments\ntools:\n  - <<: *shared\n    name: a\n  - <<: *shared\n    name: c\n';
+    const folder = repository({ "tools/inventory.yaml": inventory, "tools/contracts/a.contract.yaml": "a: 1\n", "tools/contracts/c.contract.yaml": "c: 1\n" });
+    expectFailure(agentgate(folder, ["lock"]), /stands for several digests/);
+    expect(read(folder, "tools/inventory.yaml")).toBe(inventory);
+    writeFiles(folder, { "tools/contracts/c.contract.yaml": "a: 1\n" });
+    expect(agentgate(folder, ["lock"]).code).toBe(0);
+    expect(read(folder, "tools/inventory.yaml").replace(/[0-9a-f]{64}/, "")).toBe(inventory);
+    expect(agentgate(folder, ["lock", "--check"]).code).toBe(0);
+  });
+
   it("says in JSON what it wrote", () => {
     const folder = repository(filesOf("dataset-changed"));
     expect(JSON.parse(agentgate(folder, ["lock", "--format", "json"]).stdout)).toMatchObject({ version: 1, error: null, written: true, looked: 1, pins: [{ path: "eval_gate.yaml", line: 3, column: 17, key: "dataset_sha256", of: "evals/refund.jsonl" }] });

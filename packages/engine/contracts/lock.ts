@@ -1,4 +1,4 @@
-import type { ContractContext, EvidenceFile, EvidenceTree, Pin } from "@agentgate/rules/contracts";
+import type { EvidenceFile, EvidenceTree, Pin } from "@agentgate/rules/contracts";
 import path from "node:path";
 import { findRoot } from "../discovery/root.ts";
 import { GateError } from "../errors.ts";
@@ -9,6 +9,7 @@ import { REPORT_VERSION, type ReportError } from "../report.ts";
 import { type Active, activate } from "./activation.ts";
 import { DiskTree } from "./disk-tree.ts";
 import { isWritable, withPins } from "./lock-edit.ts";
+import { incomparable, pinContext } from "./lock-gaps.ts";
 import type { VerifyOptions } from "./options.ts";
 import { unknownSystem } from "./systems.ts";
 
@@ -61,6 +62,8 @@ export function lockContracts(options: LockOptions): LockReport {
   const { active, missing } = activate(disk, loaded.policy.contracts, options.systems);
   if (missing[0] !== undefined) return report(new GateError(missing[0].message, "Write the contract first; lock fills in its digests."), { pins: [], looked: 0, written: false });
   const tree = new EditedTree(disk);
+  const gap = incomparable(active, disk);
+  if (gap !== null) return report(gap, { pins: [], looked: 0, written: false });
   try {
     const first = differing(pinsOf(active, tree));
     const pins = options.check ? first : lockAll(active, tree);
@@ -89,10 +92,12 @@ function lockAll(active: readonly Active[], tree: EditedTree): Pin[] {
 
 function pinsOf(active: readonly Active[], tree: EvidenceTree): Pin[] {
   return active.flatMap(({ path: at, system }) => {
-    // Neither clock nor environment has a part in what is pinned.
-    const context: ContractContext = { path: at, tree, now: new Date(0), head: null, pushedAt: null, environment: new Map() };
-    return [...system.pins?.(context) ?? []];
+    return [...system.pins?.(pinContext(at, tree)) ?? []];
   }).sort((left, right) => comparePaths(left.path, right.path) || left.at.line - right.at.line || left.at.column - right.at.column);
+}
+
+function isSamePlace({ at }: Pin, other: Pin): boolean {
+  return at.line === other.at.line && at.column === other.at.column;
 }
 
 function differing(pins: readonly Pin[]): Pin[] {
@@ -130,7 +135,9 @@ class EditedTree implements EvidenceTree {
       const own = pins.filter((pin) => pin.path === file);
       const odd = own.find((pin) => !isWritable(text, pin));
       if (odd !== undefined) throw new GateError(`${file}:${odd.at.line}: \`${odd.key}\` cannot be written: it does not stand beside its key as one value.`, `Write ${odd.key}: "" there and run the command again.`);
-      this.#texts.set(file, { before: this.#texts.get(file)?.before ?? text, after: withPins(text, own) });
+      const shared = own.find((pin) => own.some((other) => isSamePlace(pin, other) && pin.text !== other.text));
+      if (shared !== undefined) throw new GateError(`${file}:${shared.at.line}: \`${shared.key}\` stands for several digests, through an alias or a merge.`, "Write each digest beside its own key and run the command again.");
+      this.#texts.set(file, { before: this.#texts.get(file)?.before ?? text, after: withPins(text, own.filter((pin, index) => own.findIndex((other) => isSamePlace(pin, other)) === index)) });
     }
   }
 
