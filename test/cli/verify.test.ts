@@ -30,6 +30,20 @@ describe("agentgate verify", () => {
     expect(agentgate(folder, ["verify", ...NOW, ...head, "--environment", ".env", "--fail-on", "warning", "--rule", "eval-gate/no-base=off"]).code).toBe(0);
   });
 
+  it("reads an environment that an editor of Windows saved", () => {
+    const folder = repository(filesOf("clean-smallest"));
+    writeFiles(folder, { ".env": "\ufeffMODEL_ENDPOINT=https://inference.corp.example\r\n" });
+    expect(agentgate(folder, ["verify", "eval-gate", ...NOW, "--environment", ".env"]).stdout).not.toContain("env-unset");
+  });
+
+  it("reads a workflow's long condition in no time", () => {
+    const workflow = (condition: string): string => `on: push\njobs:\n  gate:\n    if: "${condition}"\n    steps:\n      - run: npx agentgate verify\n`;
+    const folder = repository({ ".github/workflows/gate.yml": workflow("commit ".repeat(60_000)) });
+    expect(agentgate(folder, ["verify", "wiring"]).code).toBe(0);
+    writeFiles(folder, { ".github/workflows/gate.yml": workflow("commit ".repeat(60_000) + "message") });
+    expect(agentgate(folder, ["verify", "wiring"]).stdout).toContain("wiring/skippable");
+  });
+
   it("exits 1 with a document of what is wrong, the same each time", () => {
     const folder = repository(filesOf("not-blocking"));
     const ran = agentgate(folder, ["verify", "eval-gate", "--format", "json", ...NOW]);

@@ -53,7 +53,8 @@ function commitOf(value: string): string {
 async function environmentOf(option: string, file: string | undefined, { cwd, env }: Surroundings): Promise<ReadonlyMap<string, string>> {
   if (file === undefined) return known(env);
   try {
-    return known(parseEnv(await readFile(path.resolve(cwd, filled(option, file)), "utf8")));
+    const text = await readFile(path.resolve(cwd, filled(option, file)), "utf8");
+    return known(parseEnv(text.replace(/^\ufeff/, "")));
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`${option} ${printable(file)} cannot be read`, "Name a file with lines NAME=value.");

@@ -75,10 +75,18 @@ function said(label: string, value: string): string {
   return value === "" || value.startsWith(label) ? value || label : `${label}: ${value}`;
 }
 
-const PERSUADABLE = /\blabels?\b|commit(?:s|_message)?\b.*\bmessage\b|\.message\b|commit_message/i;
+const PERSUADABLE = /\blabels?\b|\.message\b|commit_message/i;
+
+/** Whether a condition is up to a label or a commit message. What follows the first commit of a line is looked through once. */
+function isPersuadable(condition: string): boolean {
+  return PERSUADABLE.test(condition) || condition.split("\n").some((line) => {
+    const commit = line.search(/commits?\b/i);
+    return commit !== -1 && /\bmessage\b/i.test(line.slice(commit));
+  });
+}
 
 function skippableJob(path: string, job: Job): ContractFinding[] {
-  return narrowings(job, "workflow-condition-added").filter(({ value }) => PERSUADABLE.test(value)).map(({ at, label, value }) =>
+  return narrowings(job, "workflow-condition-added").filter(({ value }) => isPersuadable(value)).map(({ at, label, value }) =>
     finding("skippable", path, at, `${job.id} ${label}`, `Whether the job ${job.id} runs the gate is up to a label or a commit message (${value}), which whoever wrote the change also writes. Take the condition out.`));
 }
 
