@@ -1,5 +1,6 @@
-import { LineCounter, isAlias, isCollection, isMap, isPair, isScalar, isSeq, parseAllDocuments } from "yaml";
+import { LineCounter, isAlias, isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
 import type { Alias, Document, Node, Pair, Scalar as YamlScalar, YAMLError, YAMLMap } from "yaml";
+import { aliasTargets } from "./aliases.ts";
 import { type Entry, LINE_ONE, MAX_DEPTH, MAX_VALUES, type Place, type Read, SyntaxFault, type Value, reading } from "./document.ts";
 import { Lines } from "./text.ts";
 
@@ -36,35 +37,13 @@ function reasonOf({ code, message }: YAMLError): string {
   return `This is no YAML 1.2: ${said.charAt(0).toLowerCase()}${said.slice(1)}.`;
 }
 
-/**
- * The node that each alias stands for: the last one before it with its anchor. The library looks through the whole document
- * for every alias, which takes minutes for 20,000.
- */
-function targetsIn(document: Document): ReadonlyMap<Alias, Node> {
-  const anchored = new Map<string, Node>();
-  const targets = new Map<Alias, Node>();
-  const open: unknown[] = [document.contents];
-  while (open.length > 0) {
-    const node = open.pop();
-    if (isAlias(node)) {
-      const target = anchored.get(node.source);
-      if (target !== undefined) targets.set(node, target);
-    } else if (isPair(node)) open.push(node.value, node.key);
-    else if (isScalar(node) || isCollection(node)) {
-      if (node.anchor !== undefined) anchored.set(node.anchor, node);
-      if (isCollection(node)) for (const item of node.items.toReversed()) open.push(item);
-    }
-  }
-  return targets;
-}
-
 class Locator {
   readonly #targets: ReadonlyMap<Alias, Node>;
   readonly #lines: Lines;
   #count = 0;
 
   constructor(document: Document, lines: Lines) {
-    this.#targets = targetsIn(document);
+    this.#targets = aliasTargets(document);
     this.#lines = lines;
   }
 

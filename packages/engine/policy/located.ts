@@ -1,5 +1,6 @@
+import { aliasTargets } from "@agentgate/parsers/contract/aliases";
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
-import type { Document, Node, Pair, YAMLError, YAMLMap } from "yaml";
+import type { Alias, Document, Node, Pair, YAMLError, YAMLMap } from "yaml";
 import { quoted } from "./quoted.ts";
 
 /** A value of a YAML file with the line it stands on. A mapping's keys are text, in the order of the file. */
@@ -44,12 +45,12 @@ function reasonOf({ code, message }: YAMLError): string {
 }
 
 class Locator {
-  readonly #document: Document;
+  readonly #targets: ReadonlyMap<Alias, Node>;
   readonly #lines: LineCounter;
   #count = 0;
 
   constructor(document: Document, lines: LineCounter) {
-    this.#document = document;
+    this.#targets = aliasTargets(document);
     this.#lines = lines;
   }
 
@@ -59,7 +60,7 @@ class Locator {
     if (node === null) return { kind: "scalar", value: null, line: 1, column: 1 };
     const place = this.#place(node);
     if (isAlias(node)) {
-      const target = node.resolve(this.#document);
+      const target = this.#targets.get(node);
       if (target === undefined) throw new YamlError(`line ${place.line}: no anchor is called ${node.source}`);
       return { ...this.locate(target, depth + 1), ...place };
     }

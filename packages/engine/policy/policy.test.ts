@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { RULE_METAS } from "@agentgate/rules";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_EXCLUDE } from "../discovery/exclude.ts";
+import { readYaml } from "./located.ts";
 import { coversCapability, readPolicy } from "./policy.ts";
 import type { Policy } from "./policy.ts";
 import { CONTRACTS, POLICY_SCHEMA, publishedSchema } from "./schema.ts";
@@ -210,6 +211,10 @@ describe("a policy that cannot be in force", () => {
 
   it("refuses nesting without end", () => {
     expect(failure(`version: 1\nexclude: ${"[".repeat(5000)}${"]".repeat(5000)}`)).toContain("line 2: it is nested too deeply");
+  });
+
+  it("finds what many aliases stand for in no time", () => {
+    expect(readYaml(`a: &a x\nb:\n${"- *a\n".repeat(20_000)}`)).toMatchObject({ kind: "mapping" });
   });
 
   it("reads plain aliases and merge keys", () => {
