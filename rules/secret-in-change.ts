@@ -12,6 +12,7 @@ export const secretInChange: RuleMeta = {
     { name: "private-key-in-code", summary: "A private key as text of a program, on one line.", kind: "true" },
     { name: "token-in-code", summary: "A token of a provider as a constant.", kind: "true" },
     { name: "token-as-default", summary: "A token that stands in when the environment has none.", kind: "true" },
+    { name: "token-by-its-name", summary: "A secret without a shape of its own, behind the name that its provider gives it.", kind: "true" },
     { name: "token-in-comment", summary: "A token in a comment.", kind: "true" },
     { name: "token-in-call", summary: "A token in a header or an option of a call.", kind: "true" },
     { name: "password-in-address", summary: "A connection string of another machine with its password.", kind: "true" },

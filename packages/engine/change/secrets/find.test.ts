@@ -6,6 +6,7 @@ import { isHarmlessAddress, isPlaceholder } from "./placeholder.ts";
 
 /** Made up, in pieces, so that no reader of this file takes them for ones. */
 const TOKEN = ["hf", "QzWkTnLsVbXyRmPdHcJfGtKaEuYiOoSaDl"].join("_");
+const AWS_KEY = ["uQ7rTz2mWk9p", "Lx4vBn8cJd1s/f6gYe3a", "Ro5tKi0Z"].join("");
 const PASSWORD = ["k7Wq", "9dPz", "Lm2x"].join("");
 
 describe("secret-in-change: the secrets of a text", () => {
@@ -13,6 +14,15 @@ describe("secret-in-change: the secrets of a text", () => {
     const text = `a = "${TOKEN}"\nb = "https://${TOKEN.slice(3)}@x"\nurl = postgres://app:${PASSWORD}@db.acme-data.com/app\n`;
     const found = await secretsIn(text);
     expect(found.map(({ name, span }) => [name, text.slice(span[0], span[1]).slice(0, 12)])).toEqual([["Hugging Face token", TOKEN.slice(0, 12)], ["connection string with a password", "postgres://a"]]);
+  });
+
+  it.each([`{ "aws_secret_access_key": "${AWS_KEY}" }`, `secretAccessKey: '${AWS_KEY}',`, `AWS_SECRET_ACCESS_KEY=${AWS_KEY}`])("are told to their end where a name tells them: %#", async (text) => {
+    const found = await secretsIn(text);
+    expect(found.map(({ name, span }) => [name, text.slice(span[0], span[1])])).toEqual([["AWS credential", AWS_KEY]]);
+  });
+
+  it("are none where the name is one and the value an example", async () => {
+    expect(await secretsIn('"secret_access_key": "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"')).toEqual([]);
   });
 
   it("are none where nothing could be one", async () => {

@@ -64,13 +64,21 @@ function tokensIn(text: string): Secret[] {
 async function detectedIn(text: string): Promise<Secret[]> {
   const [{ lintSource }, { rules }] = await Promise.all([import("@secretlint/core"), import("@secretlint/secretlint-rule-preset-recommend")]);
   const used = rules.filter(({ meta }) => !LEFT_OUT.has(shortId(meta.id))).map((rule) => ({ id: rule.meta.id, rule, options: {} }));
-  const { messages } = await lintSource({ source: { filePath: "text", content: text, ext: "", contentType: "text" }, options: { config: { rules: used }, noPhysicFilePath: true, maskSecrets: true } });
-  return messages.flatMap(({ ruleId, range }) => {
+  const { messages } = await lintSource({ source: { filePath: "text", content: text, ext: "", contentType: "text" }, options: { config: { rules: used }, noPhysicFilePath: true } });
+  return messages.flatMap(({ ruleId, range, data }) => {
     const id = shortId(ruleId);
-    const value = text.slice(range[0], range[1]);
+    const span = placeOfTold(text, range, data);
+    const value = text.slice(span[0], span[1]);
     const harmless = detector.withPassword.includes(id) ? isHarmlessAddress(value) : isPlaceholder(value);
-    return harmless ? [] : [{ name: NAMES.get(id) ?? "credential", span: [range[0], range[1]] as const }];
+    return harmless ? [] : [{ name: NAMES.get(id) ?? "credential", span }];
   });
+}
+
+/** Of a secret that is told by the name before it, the detector gives the name's place and the secret's length. */
+function placeOfTold(text: string, [start, end]: Span, data: object | undefined): Span {
+  const told = Object.values<unknown>({ ...data }).find((value): value is string => typeof value === "string" && value.length === end - start);
+  const at = told === undefined ? -1 : text.indexOf(told, start);
+  return at === -1 ? [start, end] : [at, at + end - start];
 }
 
 function shortId(id: string): string {
