@@ -25,6 +25,8 @@ const KEY_WINDOW = 8192;
 
 /** A password in an address, with the bounds that keep the search linear. */
 const ADDRESS = /:\/\/[^\s/@]{0,200}:[^\s@]{0,400}@/;
+/** No provider gives out a shorter token: `xoxb-1234-1243` shows how one looks. */
+const LEAST_TOKEN = 20;
 /** What a token is written in. */
 const RUNS = /[\w.=+/-]{20,}/g;
 
@@ -69,7 +71,7 @@ async function detectedIn(text: string): Promise<Secret[]> {
     const id = shortId(ruleId);
     const span = placeOfTold(text, range, data);
     const value = text.slice(span[0], span[1]);
-    const harmless = detector.withPassword.includes(id) ? isHarmlessAddress(value) : isPlaceholder(value);
+    const harmless = detector.withPassword.includes(id) ? isHarmlessAddress(value) : value.length < LEAST_TOKEN || isPlaceholder(value);
     return harmless ? [] : [{ name: NAMES.get(id) ?? "credential", span }];
   });
 }
