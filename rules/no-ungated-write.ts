@@ -40,7 +40,7 @@ export const noUngatedWrite: Rule = {
     const ungated = withoutHandles(facts, writesOf(facts, context).filter((effect) => !isGated(effect)));
     return ungated.flatMap((effect): RuleFinding[] => {
       const folder = folderOf(effect);
-      if (folder === "temporary" || leavesNothing(facts, effect)) return [];
+      if (folder === "temporary" || leavesNothing({ path: context.path, facts }, effect)) return [];
       const containment: Containment = folder === "public" ? { kind: "outside" } : containments.ofWrite(effect);
       const handedOut = isHandedOut(received, effect.receiver, isInside);
       return [findingOf(facts, effect, containment, { gates, handedOut, path: context.path })];

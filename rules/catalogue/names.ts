@@ -67,6 +67,8 @@ function specifierName(reference: Reference): CatalogueName | null {
   const root = packageOf(specifier);
   const path = reference.path[0] === "default" ? reference.path.slice(1) : reference.path;
   const keys: [string, readonly string[]][] = [];
+  // `sqlite` without the scheme is a package: https://nodejs.org/api/modules.html#built-in-modules-with-mandatory-node-prefix
+  if (BY_SCHEME_ONLY.has(reference.module)) keys.push([reference.module, path]);
   for (let key = specifier; ; key = key.slice(0, key.lastIndexOf("/"))) {
     keys.push([key, path]);
     if (key.length <= root.length || keys.length > LONGEST_KEY) break;
@@ -76,6 +78,9 @@ function specifierName(reference: Reference): CatalogueName | null {
   const spellings = specifier === root ? [dotted(root)] : [dotted(specifier), dotted(root)];
   return { path, keys, root, spellings, scope: "module" };
 }
+
+/** Modules of Node whose plain name a package has. */
+const BY_SCHEME_ONLY: ReadonlySet<string> = new Set(["node:sqlite"]);
 
 /** Without `node:`, without Deno's `npm:` and version, without a bundler's `?query`. */
 function plainSpecifier(specifier: string): string {

@@ -110,13 +110,16 @@ function isServer({ facts, reference }: Called): boolean {
 }
 
 /** Making, setting up, opening or closing a client. */
-function isHandle({ facts, call, reference, name }: Called): boolean {
-  if (ACTING.has(name)) return false;
+function isHandle({ facts, call, reference, answer, name }: Called): boolean {
+  // Of Node's files it makes or empties the file at once; of a store it opens an upload.
+  if (ACTING.has(name) || (name === "createWriteStream" && OF_FILES.has(answer.root))) return false;
   if (HANDLES.has(name.toLowerCase()) || reference.path.slice(0, -1).some((member) => HANDLE_MEMBERS.has(member))) return true;
   if (reference.path.some((member, index) => LOGS.has(member) || LOGS.has(reference.path.slice(index, index + 2).join(".")))) return true;
   // Calling what a call gave makes another handle: `sessionmaker(engine)()`.
   return reference.instance === true && call.construct !== true && facts.values[bare(facts, call.callee)]?.kind !== "member" && /^[A-Z]/.test(name);
 }
+
+const OF_FILES: ReadonlySet<string> = new Set(["fs", "fs-extra", "graceful-fs"]);
 
 /** A class that is constructed; Python's constructions are plain calls. */
 function isConstruction({ call, name }: Called): boolean {

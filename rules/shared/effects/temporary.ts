@@ -6,6 +6,7 @@ import { apiName, bare, originsOf } from "../expressions.ts";
 import { testsAround } from "../statements.ts";
 import { chainEnd, receiverOf } from "./chain.ts";
 import { assignedBefore, givenBack, itemsHeld, partsAt } from "./temporary-parts.ts";
+import { optionOf } from "./verbs.ts";
 import { TEMPORARY_APIS, TEMPORARY_FOLDERS } from "./vocabulary.ts";
 
 const EXACT = new Set(TEMPORARY_APIS.filter((api) => !api.endsWith(".*")));
@@ -32,6 +33,8 @@ function givenBefore(facts: ModuleFacts, call: Call, place: ValueId): ValueId {
 
 /** The expressions that can be the path of what a call writes or deletes. */
 function placesOf(facts: ModuleFacts, call: Call, name: string): readonly ValueId[] {
+  const folder = name === "extractzip" ? optionOf(facts, call, "dir") : null;
+  if (folder !== null) return [folder];
   const second = INTO_SECOND.has(name.replace(/Sync$/, "")) ? argumentOf(facts, call, 1, "dst") : "absent";
   if (typeof second === "number") return [second];
   const first = argumentOf(facts, call, 0, "path");
@@ -49,11 +52,19 @@ function knownAt(facts: ModuleFacts, call: Call): { readonly nothing: ReadonlySe
     for (const { id, holds } of atomsOf(facts, statement.test, outcome)) {
       const value = facts.values[id];
       if (value?.kind === "name" && !holds) nothing.add(value.binding);
+      for (const each of holds ? saidBy(facts, id) : []) nothing.add(each);
       const name = value?.kind === "name" ? value.name : value?.kind === "member" ? value.property ?? "" : "";
       temporary ||= holds && /^_?(?:is|was|uses?|has|created|made|owns)_?(?:temp|tmp|temporary)(?:_|[A-Z]|$)/i.test(name);
     }
   }
   return { nothing, temporary };
+}
+
+/** What a flag that an attribute keeps says to hold nothing, where it holds: `self._cleanup = folder is None`. */
+function saidBy(facts: ModuleFacts, flag: ValueId): readonly BindingId[] {
+  const [origin, ...others] = facts.values[flag]?.kind === "member" ? originsOf(facts, flag).values : [];
+  if (origin === undefined || origin === flag || others.length > 0) return [];
+  return atomsOf(facts, origin, true).flatMap(({ id, holds }) => (holds ? [] : [bindingOf(facts, id)])).filter((binding) => binding !== -1);
 }
 
 /** The single expressions that hold, or do not, where a test comes out so; of `x is None` the `x` that does not. */
@@ -84,7 +95,7 @@ export function isBelowTemporary(facts: ModuleFacts, id: ValueId, depth = 0, not
   const { values, complete } = originsOf(facts, id);
   // `let folder = ""` is no folder yet.
   const given = values.filter((origin) => !isEmpty(facts, origin) && !nothing.has(bindingOf(facts, origin)));
-  return complete && given.length > 0 && given.length <= 8 && given.every((origin) => isOneBelow(facts, origin, depth));
+  return complete && given.length > 0 && given.length <= 8 && given.every((origin) => isOneBelow(facts, origin, depth, nothing));
 }
 
 const NONE: ReadonlySet<BindingId> = new Set();
@@ -144,9 +155,9 @@ function isEmpty(facts: ModuleFacts, id: ValueId): boolean {
   return value.kind === "constant" || (value.kind === "string" && value.value === "");
 }
 
-function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
+function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number, nothing: ReadonlySet<BindingId>): boolean {
   const value = facts.values[id]!;
-  const inside = (each: ValueId): boolean => isBelowTemporary(facts, each, depth + 1);
+  const inside = (each: ValueId): boolean => isBelowTemporary(facts, each, depth + 1, nothing);
   switch (value.kind) {
     case "string":
       return TEMPORARY_FOLDERS.some((folder) => value.value === folder || value.value.startsWith(`${folder}/`));

@@ -2,8 +2,9 @@ import { referencesOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import type { Effect } from "../effects/index.ts";
 import { chainEnd, receiverOf } from "../effects/chain.ts";
+import { givenBack } from "../effects/temporary-parts.ts";
 import { headOf, pathOf } from "../effects/temporary.ts";
-import { apiName, originsOf } from "../expressions.ts";
+import { apiName, bare, originsOf } from "../expressions.ts";
 import caches from "./caches.json" with { type: "json" };
 import { nameOf } from "./log-folders.ts";
 
@@ -18,11 +19,11 @@ const SETS = /^a?_?(?:set|put|update|write|store|add|save)(?:_|[A-Z]|$)/;
 const DEEPEST = 8;
 
 /** Whether what is written or deleted is only a cache's: below a folder for caches, or in a class that is one. */
-export function isCache(facts: ModuleFacts, { capability, call }: Effect): boolean {
-  if (capability === "db.write") return isInCacheClass(facts, facts.calls[call]!.function);
+export function isCache(facts: ModuleFacts, { capability, call }: Effect, where: string): boolean {
+  if (capability === "db.write") return isInCacheClass(facts, facts.calls[call]!.function) || isInCacheModule(facts, where);
   if (capability !== "fs.write" && capability !== "fs.delete") return false;
   const path = pathOf(facts, facts.calls[call]!);
-  return path !== null && isBelowCache(facts, path, 0);
+  return path !== null && isBelowCache(facts, path);
 }
 
 /** Whether a function is a method of a class that is a cache by its name, which gets and sets: `RedisCacheStrategy`. */
@@ -39,7 +40,32 @@ function isInCacheClass(facts: ModuleFacts, id: number): boolean {
   return false;
 }
 
-function isBelowCache(facts: ModuleFacts, id: ValueId, depth: number): boolean {
+/** Whether a module is a cache by its name or its folder's, which offers functions to get and set and gives its keys an end: `cache/redis.js`. */
+function isInCacheModule(facts: ModuleFacts, where: string): boolean {
+  if (!/(?:^|[/_.-])caches?[/.][^/]*(?:\/[^/]+)?$/i.test(where)) return false;
+  const names = facts.functions.flatMap(({ name, parent, class: owner }) => (parent === 0 && owner === -1 ? [name] : []));
+  return names.some((name) => GETS.test(name)) && names.some((name) => SETS.test(name)) && facts.calls.some((call) => givesEnd(facts, call));
+}
+
+/** `client.set(key, text, { EX: 60 })`, `client.set(key, text, ex=60)`, `client.setex(key, 60, text)`, `client.expire(key, 60)`. */
+function givesEnd(facts: ModuleFacts, call: Call): boolean {
+  if (ENDS_KEY.test(chainEnd(facts, call.callee))) return true;
+  return call.arguments.some(({ value, name }) => {
+    if (name !== undefined && END.test(name)) return true;
+    const given = facts.values[bare(facts, value)];
+    if (given?.kind === "string") return /^(?:EX|PX)$/.test(given.value);
+    return given?.kind === "table" && given.entries.some(({ key }) => {
+      const written = key === null ? undefined : facts.values[key];
+      return written?.kind === "string" && END.test(written.value);
+    });
+  });
+}
+
+const ENDS_KEY = /^(?:p?set_?ex|p?expire(?:_?at)?)$/i;
+const END = /^(?:EX|PX|ttl|expire|expires_?in|expiry|expiration_?ttl|timeout)$/i;
+
+/** Whether all that a path can be lies below a folder for caches. */
+export function isBelowCache(facts: ModuleFacts, id: ValueId, depth = 0): boolean {
   if (NAMES.test(nameOf(facts, id))) return true;
   if (depth > DEEPEST) return false;
   const { values, complete } = originsOf(facts, id);
@@ -53,6 +79,8 @@ function isOneBelow(facts: ModuleFacts, id: ValueId, depth: number): boolean {
   if (value.kind === "parameter") return NAMES.test(facts.functions[value.function]?.parameters[value.index]?.name ?? "");
   if (value.kind === "string") return /^~?\/(?:[^/]+\/)*(?:\.cache|Library\/Caches)(?:\/|$)/.test(value.value);
   if (value.kind === "call" && isMadeForCaches(facts, facts.calls[value.call]!)) return true;
+  const given = value.kind === "call" ? givenBack(facts, facts.calls[value.call]!) : [];
+  if (given.length > 0) return given.every((each) => isBelowCache(facts, each, depth + 1));
   if (hasSegment(facts, value) && beginsAtHome(facts, id, depth)) return true;
   const head = headOf(facts, value);
   return head !== null && isBelowCache(facts, head, depth + 1);

@@ -1,5 +1,5 @@
 import type { CallId, FunctionId } from "@agentgate/parsers";
-import type { RuleContext } from "../../rule.ts";
+import type { RuleContext, Tree } from "../../rule.ts";
 import type { Effect } from "../effects/effect.ts";
 import { isInReader } from "../effects/readers.ts";
 import { keptWithFacts } from "../indexes.ts";
@@ -9,7 +9,7 @@ import type { Callers } from "./callers.ts";
 import type { Module } from "./ends.ts";
 import { folderHanded, foldersNeeded, handsTemporary } from "./handed-folders.ts";
 import type { Handed } from "./handed-folders.ts";
-import { isOffered } from "./modules.ts";
+import { isOffered, isOverridden } from "./modules.ts";
 import { keepsFrom, needsOf } from "./needs.ts";
 import { receivedFor } from "./received.ts";
 import type { Received } from "./received.ts";
@@ -32,12 +32,14 @@ export class Containments {
   private readonly module: Module;
   private readonly received: Received;
   private readonly callers: Callers;
+  private readonly tree: Tree;
   private readonly known = new Map<FunctionId, Containment>();
   private readonly writes = new Map<CallId, Containment>();
   private readonly verdicts = new Map<number, Verdict>();
 
   constructor(module: Module, context: RuleContext) {
     this.module = module;
+    this.tree = context.tree;
     this.received = receivedFor(module, context);
     this.callers = callersFor(module, context);
   }
@@ -76,7 +78,7 @@ export class Containments {
     const { facts, path } = this.module;
     const { function: id } = facts.calls[call]!;
     const subject = { path, id: runFunction(facts, id) };
-    const sure = asValue !== true && id === subject.id && found.place.of === keyOf(subject) && isOnEveryWay(facts, call);
+    const sure = asValue !== true && id === subject.id && found.place.of === keyOf(subject) && isOnEveryWay(facts, call) && !isOverridden({ ...this.module, id }, this.tree);
     return { ...found, sure, also: this.verdicts.get(this.callers.nodeOf(subject))?.gated === true };
   }
 

@@ -3,6 +3,7 @@ import type { ClassId, FunctionId, ModuleFacts, Span, ValueId } from "@agentgate
 import { isApi } from "../expressions.ts";
 import { onceFor } from "../indexes.ts";
 import { membersOf } from "./ends.ts";
+import names from "./names.json" with { type: "json" };
 
 /** How a module defines a gate of some name. */
 export interface Definition {
@@ -14,7 +15,7 @@ export interface Definition {
   readonly runs: boolean;
 }
 
-const MANAGERS = ["contextlib.contextmanager", "contextlib.asynccontextmanager"];
+export const MANAGERS = ["contextlib.contextmanager", "contextlib.asynccontextmanager"];
 const ENTERED = ["__enter__", "__aenter__"];
 const DEEPEST = 200;
 const FARTHEST = 12;
@@ -30,6 +31,13 @@ export function definitionIn(facts: ModuleFacts, name: string): Definition | nul
 /** The same of a gate that the policy declares, whose name may be that of a method too. */
 export function declaredDefinitionIn(facts: ModuleFacts, name: string): Definition | null {
   return definitionIn(facts, name) ?? (name.includes(".") ? null : definitionIn(facts, `*.${name}`));
+}
+
+const BEGINNING = new RegExp(`^(?:${names.begins.join("|")})(?:_|[A-Z])`);
+
+/** Whether a declared gate only begins something, by the last part of its name: a function that runs nothing it is handed. */
+export function isBeginning(facts: ModuleFacts, name: string, last: string): boolean {
+  return BEGINNING.test(last) && declaredDefinitionIn(facts, name)?.runs !== true;
 }
 
 const definitionsByName = onceFor(() => new Map<string, Definition | null>());

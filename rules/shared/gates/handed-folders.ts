@@ -2,6 +2,7 @@ import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { isBelowTemporary, parametersBehind, pathOf } from "../effects/temporary.ts";
 import { runFunction } from "../reach/places.ts";
+import { isBelowCache } from "./caches.ts";
 import type { Callers } from "./callers.ts";
 import type { Module } from "./ends.ts";
 import { isOffered } from "./modules.ts";
@@ -34,7 +35,7 @@ function isHandedOnly(subject: Subject, index: number, callers: Callers, depth: 
   const places = callsOf(subject, callers);
   return places !== null && places.length > 0 && places.every((place) => {
     const given = givenAt(place, subject, index);
-    return given !== null && (isBelowTemporary(place.facts, given) || handedFor(place, given, callers, depth - 1) === "temporary");
+    return given !== null && (isPassing(place.facts, given) || handedFor(place, given, callers, depth - 1) === "temporary");
   });
 }
 
@@ -50,8 +51,13 @@ export function foldersNeeded(module: Module, call: number): readonly number[] {
 export function handsTemporary(parameters: readonly number[], subject: Subject, place: UsePlace): boolean {
   return parameters.some((index) => {
     const given = givenAt(place, subject, index);
-    return given !== null && isBelowTemporary(place.facts, given);
+    return given !== null && isPassing(place.facts, given);
   });
+}
+
+/** In a temporary folder, or in one for caches. */
+function isPassing(facts: ModuleFacts, path: ValueId): boolean {
+  return isBelowTemporary(facts, path) || isBelowCache(facts, path);
 }
 
 function isPublicMethod(subject: Subject): boolean {

@@ -1,7 +1,9 @@
 import type { ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import type { Effect } from "../effects/index.ts";
+import { declaredDefinitionIn, isBeginning } from "./definitions.ts";
 import type { GateName } from "./gate.ts";
+import type { Module } from "./ends.ts";
 import { isCache } from "./caches.ts";
 import { isDebugDump } from "./dumps.ts";
 import { isOwnLeftover } from "./leftovers.ts";
@@ -27,11 +29,13 @@ export interface BindingGate {
   readonly atBase: boolean;
   /** The module of the tree that defines it, where that is known. */
   readonly path: string | null;
+  /** It takes no callback: what is to be inside follows its call. */
+  readonly begins?: true;
 }
 
 /** Whether a write is a log's, a cache's, a dump for debugging that is off, or clears up what was to become another file. */
-export function leavesNothing(facts: ModuleFacts, effect: Effect): boolean {
-  return isLog(facts, effect) || isCache(facts, effect) || isDebugDump(facts, effect) || isOwnLeftover(facts, effect);
+export function leavesNothing({ path, facts }: Module, effect: Effect): boolean {
+  return isLog(facts, effect) || isCache(facts, effect, path) || isDebugDump(facts, effect) || isOwnLeftover(facts, effect);
 }
 
 /** What binds a module: the gates, or null where it may write freely. No gate at all: it is bound by `strict` alone. */
@@ -40,7 +44,10 @@ export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly Bind
   if (isOwnModule(recogniser, context)) return null;
   const binding = recogniser.names.flatMap((gate): BindingGate[] => {
     const { declared } = gate;
-    if (declared?.scope === "tree") return [{ name: gate.name, line: declared.line, atBase: declared.atBase === true, path: definedAt(gate, context) }];
+    if (declared?.scope === "tree") {
+      const path = definedAt(gate, context);
+      return [{ name: gate.name, line: declared.line, atBase: declared.atBase === true, path, ...(begins(gate, path, context) ? { begins: true as const } : {}) }];
+    }
     const own = recogniser.own.some((each) => each.gate === gate);
     const found = own ? { path: context.path } : recogniser.imports(gate);
     return found === null ? [] : [{ name: gate.name, line: declared?.line ?? null, atBase: declared?.atBase === true, path: found.path }];
@@ -54,6 +61,12 @@ export function gatesOf(facts: ModuleFacts, context: RuleContext): readonly Bind
  */
 function isOwnModule(recogniser: Recogniser, context: RuleContext): boolean {
   return recogniser.own.some(({ gate }) => gate.declared !== null) && receivedFor(recogniser.module, context).gateCalls().size === 0;
+}
+
+function begins({ name, segments }: GateName, path: string | null, { tree }: RuleContext): boolean {
+  const facts = path === null ? null : tree.facts(path);
+  const definition = facts === null ? null : declaredDefinitionIn(facts, name);
+  return facts !== null && definition !== null && definition.classes.length === 0 && isBeginning(facts, name, segments.at(-1)!);
 }
 
 /** The only module of the tree that can define a declared gate. */

@@ -14,3 +14,11 @@ it.each(["stripe.customers.create", "stripe.checkout.sessions.create", "stripe.P
 it.each(["stripe.refunds.create", "stripe.Charge.create", "stripe.paymentIntents.capture", "web3.Web3.eth.send_raw_transaction"])("%s moves money", (api) => {
   expect(messageFor(api)).toContain(`${api} moves money outside of guarded`);
 });
+
+it("says what comes after a gate that only begins something", () => {
+  const effect: Effect = { capability: "db.write", api: "db.run", root: "db", writes: true, told: "resolved", call: 0, span: [0, 1], statement: 0, function: 0, receiver: null };
+  const gate = { name: "beginWork", line: 1, path: "work.ts", atBase: false, begins: true as const };
+  expect(ungatedMessage(effect, { kind: "outside" }, [gate], false)).toMatch(/Make the call after beginWork, in the same function\.$/);
+  const called = { kind: "called" as const, place: { path: "app.ts", span: [0, 1] as const, name: "add", of: null }, sure: true };
+  expect(ungatedMessage(effect, called, [gate], false)).toMatch(/Make that call after beginWork too\.$/);
+});

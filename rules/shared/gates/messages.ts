@@ -57,7 +57,8 @@ export function isTelling(containment: Containment): boolean {
   return containment.kind === "called" && containment.place.name !== "" && (containment.sure === true || containment.also === true);
 }
 
-function adviceOf(containment: Containment, { name }: BindingGate, handedOut: boolean): string {
+function adviceOf(containment: Containment, { name, begins }: BindingGate, handedOut: boolean): string {
+  if (begins === true) return isTelling(containment) ? `Make that call after ${name} too.` : `Make the call after ${name}, in the same function.`;
   if (handedOut) return `Use the client inside the callback that ${name} is given.`;
   if (isTelling(containment)) return `Make that call in a callback of ${name} too.`;
   return `Make the call in a callback that ${name} is given.`;

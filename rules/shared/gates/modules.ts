@@ -2,7 +2,7 @@ import { functionsOf, referencesOf } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts } from "@agentgate/parsers";
 import type { RuleContext, Tree } from "../../rule.ts";
 import { onceFor } from "../indexes.ts";
-import { endsOfValue } from "./ends.ts";
+import { endsOfValue, membersOf } from "./ends.ts";
 import type { Module } from "./ends.ts";
 import type { Subject } from "./uses.ts";
 import { keyOf } from "./verdicts.ts";
@@ -143,4 +143,16 @@ export function basesOf(first: Module & Placed, tree: Tree): readonly Placed[] {
     }
   }
   return found;
+}
+
+/** Whether a class of the tree that derives from a method's class has one of its own: a call may mean that one instead. */
+export function isOverridden({ path, facts, id }: Subject, tree: Tree): boolean {
+  const { name, class: owner, static: isStatic } = facts.functions[id]!;
+  if (owner === -1 || isStatic === true || /^(?:constructor|__init__|#.*)$/.test(name)) return false;
+  // Too many to tell.
+  const definers = tree.definersOf(name);
+  return definers === null || [path, ...definers].some((definer) => {
+    const other = definer === path ? facts : tree.facts(definer);
+    return other?.classes.some((_, each) => (membersOf(other)[each]?.has(name) ?? false) && basesOf({ path: definer, facts: other, id: each }, tree).some((base) => base.path === path && base.id === owner)) === true;
+  });
 }

@@ -6,12 +6,12 @@ import { keptWithFacts } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import { Answers } from "./answers.ts";
 import { givesCoroutine, isPartial } from "./deferring.ts";
-import { declaredDefinitionIn } from "./definitions.ts";
+import { isBeginning } from "./definitions.ts";
 import { endsOfValue } from "./ends.ts";
+import { enters } from "./entered.ts";
 import type { End, Module } from "./ends.ts";
 import type { GateName } from "./gate.ts";
 import { handedBy, handingTo, isDecoratedBy } from "./handing.ts";
-import names from "./names.json" with { type: "json" };
 import { recogniserFor } from "./recognise.ts";
 import type { Recogniser } from "./recognise.ts";
 
@@ -35,6 +35,7 @@ interface Known {
 /** What the gates that one module calls are handed. */
 export class Received {
   readonly recogniser: Recogniser;
+  private readonly context: RuleContext;
   private readonly tree: Tree;
   private readonly known: Known;
   private calls: GateCalls | undefined;
@@ -43,6 +44,7 @@ export class Received {
 
   constructor(recogniser: Recogniser, context: RuleContext, known: Known) {
     this.recogniser = recogniser;
+    this.context = context;
     this.tree = context.tree;
     this.known = known;
   }
@@ -90,7 +92,7 @@ export class Received {
     if (entry === undefined) return false;
     for (let place = callPlaces(facts, entry.function).get(call) ?? null; place !== null; place = place.above) {
       const around = place.above?.body[place.above.index];
-      if (around?.kind === "with" && around.items.some((item) => this.recogniser.gateOf(bare(facts, item)) !== null)) return true;
+      if (around?.kind === "with" && around.items.some((item) => enters(this.recogniser, bare(facts, item), this.context))) return true;
     }
     return false;
   }
@@ -268,11 +270,9 @@ export class Received {
   }
 }
 
-const BEGINNING = new RegExp(`^(?:${names.begins.join("|")})(?:_|[A-Z])`);
-
-/** Whether a gate says by its name that it begins something, and all that it can be are functions which run nothing they are handed. */
+/** Whether all that a gate can be are functions which only begin something. */
 function onlyBegins({ name, segments }: GateName, ends: readonly End[]): boolean {
-  return BEGINNING.test(segments.at(-1)!) && ends.length > 0 && ends.every(({ kind, facts }) => kind === "function" && declaredDefinitionIn(facts, name)?.runs !== true);
+  return ends.length > 0 && ends.every(({ kind, facts }) => kind === "function" && isBeginning(facts, name, segments.at(-1)!));
 }
 
 /** `__call__` of a class. */

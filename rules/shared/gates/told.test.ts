@@ -24,6 +24,7 @@ it.each<[string, string, string]>([
   ["may be kept from it, beside a gate that comes to it too", "def send(x):\n    if x.ready:\n        requests.post('https://x.example', x)\nwrite_gate(send)\ndef go():\n    send(1)", ALSO],
   ["comes to a loop that may be empty", "def send(xs):\n    for x in xs:\n        requests.post('https://x.example', x)\ndef go():\n    send([])", NONE],
   ["comes to what is worked out only where something holds", "def send(x):\n    return x and requests.post('https://x.example', x)\ndef go():\n    send(1)", NONE],
+  ["may mean the method of a class below", "class Store:\n    def send(self, x):\n        requests.post('https://x.example', x)\nclass Far(Store):\n    def send(self, x):\n        return x\ndef go(store: Store):\n    store.send(1)", NONE],
   ["only sees to it that the write is a handler's", "def go(app):\n    @app.post('/x')\n    def send(x):\n        requests.post('https://x.example', x)\ndef main(app):\n    go(app)", NONE],
 ])("python: a call outside of the gate %s", (_, text, said) => {
   expect(saidOf("python", text)).toBe(said);
@@ -35,6 +36,7 @@ it.each<[string, string, string]>([
   ["may be kept from it, beside a gate that comes to it too", "function send(x) { if (x.ready) axios.post('https://x.example', x); }\nwriteGate(send);\nfunction go() { send(1); }", ALSO],
   ["comes to a loop that may be empty", "function send(xs) { for (const x of xs) axios.post('https://x.example', x); }\nfunction go() { send([]); }", NONE],
   ["comes to what is worked out only where something holds", "function send(x) { return x && axios.post('https://x.example', x); }\nfunction go() { send(1); }", NONE],
+  ["may mean the method of a class below", "class Store { send(x) { axios.post('https://x.example', x); } }\nclass Far extends Store { send(x) { return x; } }\nfunction go(store: Store) { store.send(1); }", NONE],
   ["only sees to it that the write is a handler's", "function go(app) { app.post('/x', async (x) => { await axios.post('https://x.example', x); }); }\nfunction main(app) { go(app); }", NONE],
 ])("typescript: a call outside of the gate %s", (_, text, said) => {
   expect(saidOf("typescript", text)).toBe(said);
