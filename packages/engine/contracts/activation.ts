@@ -37,7 +37,7 @@ export function activate(tree: DiskTree, settings: ReadonlyMap<string, ContractS
 /** Where a contract lies: where the policy says, else in its default place; null where it does neither. */
 function placeOf(tree: DiskTree, system: ContractSystem, setting: ContractSetting | undefined): string | null {
   const places = [...(setting?.path == null ? [] : [setting.path]), system.place];
-  const found = places.find((place) => (place.endsWith("/") ? tree.hasFolder(bare(place)) : tree.read(place).kind !== "absent"));
+  const found = places.find((place) => tree.read(bare(place)).kind !== "absent");
   return found === undefined ? null : bare(found);
 }
 

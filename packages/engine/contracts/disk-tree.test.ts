@@ -43,8 +43,4 @@ describe("the tree on the disk", () => {
     writeFileSync(path.join(root, "a/later"), "2");
     expect(tree.read("a/later")).toBe(first);
   });
-
-  it("knows folders, those outside left out", () => {
-    expect([tree.hasFolder("a/b"), tree.hasFolder("a/one"), tree.hasFolder("a/folder-outside"), tree.hasFolder("absent")]).toEqual([true, false, false, false]);
-  });
 });

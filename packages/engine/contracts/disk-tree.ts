@@ -1,5 +1,5 @@
 import type { EvidenceFile, EvidenceTree } from "@agentgate/rules/contracts";
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isBelow } from "../discovery/root.ts";
 import { codeOf } from "../errors.ts";
@@ -35,12 +35,6 @@ export class DiskTree implements EvidenceTree {
   /** The files that were asked for and are there, sorted. */
   filesRead(): readonly string[] {
     return [...this.#files].filter(([, file]) => file.kind === "file").map(([file]) => file).sort(comparePaths);
-  }
-
-  /** Whether a folder of the tree is there. */
-  hasFolder(folder: string): boolean {
-    const real = this.#resolve(folder);
-    return typeof real === "string" && statSync(real, { throwIfNoEntry: false })?.isDirectory() === true;
   }
 
   #read(file: string): EvidenceFile {

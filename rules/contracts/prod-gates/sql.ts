@@ -13,9 +13,10 @@ export interface Script {
 
 /**
  * The alternatives in turn: a comment to the end of its line, a comment in marks, a string, names in quotes of three
- * kinds, a dollar quote, a word, any other mark. Each takes what it begins, so that the text is read once.
+ * kinds, a dollar quote, a word, any other mark. Each takes what it begins, or gives up soon, so that the text is read
+ * once.
  */
-const PART = /--[^\n]*|^[ \t]*#[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|'[^']*'?|"([^"]*)"?|`([^`]*)`?|\[([A-Za-z_][^\]\n]*)\]|\$\w*\$|([\p{L}_][\p{L}\p{N}_$]*)|\S/gmu;
+const PART = /--[^\n]*|^[ \t]*#[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|'[^']*'?|"([^"]*)"?|`([^`]*)`?|\[([A-Za-z_][^[\]\n]{0,127})\]|\$\w*\$|([\p{L}_][\p{L}\p{N}_$]*)|\S/gmu;
 /** MySQL runs what stands in such a comment. */
 const EXECUTED = /\/\*!\d*/g;
 
