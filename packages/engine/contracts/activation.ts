@@ -34,7 +34,10 @@ export function activate(tree: DiskTree, settings: ReadonlyMap<string, ContractS
   return { active, missing };
 }
 
-/** Where a contract lies: where the policy says, else in its default place; null where it does neither. */
+/**
+ * Where a contract lies: where the policy says, else in its default place; null where it does neither. What stands there and
+ * cannot be read, a link out of the repository for one, is for the contract to report.
+ */
 function placeOf(tree: DiskTree, system: ContractSystem, setting: ContractSetting | undefined): string | null {
   const places = [...(setting?.path == null ? [] : [setting.path]), system.place];
   const found = places.find((place) => tree.read(bare(place)).kind !== "absent");

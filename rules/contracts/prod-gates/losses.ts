@@ -147,11 +147,23 @@ function deleted(cursor: Cursor, index: number): string[] {
   return table === null ? [] : [table];
 }
 
-/** Whether one is the other, or belongs to it: a column to its table, an unqualified name to one with a schema. */
-export function covers(outer: Target, inner: Target): boolean {
-  return isSameName(outer.table, inner.table) && (outer.column === null || outer.column === inner.column);
+/**
+ * Whether a target is one of the given ones, or belongs to it: a column to its table, an unqualified name to one with a
+ * schema. The names are looked up, as a generated migration has thousands.
+ */
+export function coveredBy(created: readonly Target[]): (lost: Target) => boolean {
+  const whole = new Set(created.map(({ column, table }) => keyOf(table, column)));
+  const ends = new Set(created.flatMap(({ column, table }) => endsOf(table).map((end) => keyOf(end, column))));
+  const isIn = (table: string, column: string | null): boolean => ends.has(keyOf(table, column)) || endsOf(table).some((end) => whole.has(keyOf(end, column)));
+  return ({ column, table }) => isIn(table, null) || (column !== null && isIn(table, column));
 }
 
-function isSameName(one: string, two: string): boolean {
-  return one === two || one.endsWith(`.${two}`) || two.endsWith(`.${one}`);
+function keyOf(table: string, column: string | null): string {
+  return JSON.stringify([table, column]);
+}
+
+/** `a.b.c`, `b.c` and `c`. */
+function endsOf(table: string): string[] {
+  const parts = table.split(".");
+  return parts.map((_, index) => parts.slice(index).join("."));
 }

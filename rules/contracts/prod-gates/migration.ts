@@ -1,10 +1,10 @@
 import { Lines } from "@agentgate/parsers/contract";
 import { type ContractContext, type Diagnostic, diagnostic, other } from "../contract.ts";
-import { type Evidence, evidence } from "../evidence.ts";
-import type { Spot } from "../fields.ts";
+import { type Evidence, type EvidenceRule, type Found, evidence } from "../evidence.ts";
+import type { Given, Spot } from "../fields.ts";
 import { tidy } from "../shared/paths.ts";
 import { shown } from "../shared/values.ts";
-import { changesOf, covers } from "./losses.ts";
+import { changesOf, coveredBy } from "./losses.ts";
 import type { Manifest, Migration } from "./manifest.ts";
 import { type Script, type Target, readSql } from "./sql.ts";
 
@@ -12,9 +12,19 @@ import { type Script, type Target, readSql } from "./sql.ts";
 export function checkMigration({ migration }: Manifest, context: ContractContext): Diagnostic[] {
   if (migration === undefined || typeof migration.value === "string") return [];
   const { forward, reverse } = migration.value;
-  const there = evidence(context, forward);
-  const back = evidence(context, reverse);
+  const there = readable(forward, context);
+  const back = readable(reverse, context);
   return [...there.found, ...back.found, ...same(migration.value), ...(isSame(migration.value) || back.value === null ? [] : checkReverse(back.value, there.value))];
+}
+
+/** Nobody reviews a longer one. */
+const MOST_BYTES = 4 * 1_048_576;
+
+function readable(named: Given<string> | undefined, context: ContractContext): Found<Evidence, EvidenceRule> {
+  const read = evidence(context, named);
+  if (named === undefined || read.value === null || read.value.bytes.length <= MOST_BYTES) return read;
+  const message = `${shown(named.value)} has more than ${MOST_BYTES} bytes, which nobody reviews. Move its data into files of their own.`;
+  return { value: null, found: [...read.found, diagnostic("evidence", named, message)] };
 }
 
 function isSame({ forward, reverse }: Migration): boolean {
@@ -31,13 +41,13 @@ function checkReverse(reverse: Evidence, forward: Evidence | null): Diagnostic<"
   const script = scriptOf(reverse);
   if (script.statements.length === 0) return [diagnostic("reverse-empty", reverse, "The reverse has no statement: what a comment asks for, nobody runs at night. Write the statements that take the migration back.")];
   if (script.comments.some((comment) => comment.toLowerCase().includes("expand/contract"))) return [];
-  const created = forward === null ? null : changesOf(scriptOf(forward).statements).created;
-  if (created === null) return [];
+  if (forward === null) return [];
+  const isMade = coveredBy(changesOf(scriptOf(forward).statements).created);
   const lines = new Lines(textOf(reverse));
-  return changesOf(script.statements).lost.filter((lost) => !created.some((one) => covers(one, lost))).map((lost) => {
+  return changesOf(script.statements).lost.filter((lost) => !isMade(lost)).map((lost) => {
     const spot: Spot = { path: reverse.path, at: lines.place(lost.offset, lost.offset + 1), key: "lost", value: nameOf(lost) };
     const message = `This loses ${shown(nameOf(lost))}, which the migration did not make: its data is gone after a rollback. Keep it, or say expand/contract in a comment where it was emptied before.`;
-    return diagnostic("reverse-loses-data", spot, message, forward === null ? [] : [other(forward, "the migration")]);
+    return diagnostic("reverse-loses-data", spot, message, [other(forward, "the migration")]);
   });
 }
 

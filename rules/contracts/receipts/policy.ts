@@ -2,7 +2,7 @@ import { type ContractContext, type Diagnostic, type GenericRule, diagnostic, ot
 import { documentShape } from "../define.ts";
 import { documentAt } from "../evidence.ts";
 import { choice, list, number, optional, record, text, type Given, type Spot, type Valid } from "../fields.ts";
-import { isReportedIn } from "../shared/items.ts";
+import { itemsReported } from "../shared/items.ts";
 import { shown } from "../shared/values.ts";
 
 export const POLICY_PATH = "ops/receipts.yml";
@@ -70,7 +70,8 @@ function firstOfEach(items: readonly Item[]): Item[] {
 }
 
 function ageless(items: readonly Item[], found: readonly Diagnostic[]): Diagnostic<"field">[] {
-  return items.filter((item, index) => isAgeless(item) && !isReportedIn("gates[].max_age_hours", item, items[index + 1], found)).map((item) =>
+  const reported = itemsReported("gates[].max_age_hours", items, found);
+  return items.filter((item) => isAgeless(item) && !reported.has(item)).map((item) =>
     diagnostic("field", { ...item, key: `${item.key}.max_age_hours` }, "`max_age_hours` is missing, and only a soft gate may leave it out: a receipt of last year would count. Say how old one may be."));
 }
 

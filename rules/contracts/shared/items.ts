@@ -2,16 +2,33 @@ import type { Place } from "@agentgate/parsers/contract";
 import type { Diagnostic } from "../contract.ts";
 import type { Spot } from "../fields.ts";
 
-/** Whether a key of a list's item is there with a bad value, which is reported: it lies between the item and the next one. */
-export function isReportedIn(key: string, item: Spot, next: Spot | undefined, found: readonly Diagnostic[]): boolean {
-  return found.some((one) => isKey(one, key) && !isBefore(one.at, item.at) && (next === undefined || isBefore(one.at, next.at)));
+/** The items of a list in which a key is there with a bad value, which is reported: it lies between an item and the next one. */
+export function itemsReported<T extends Spot>(key: string, items: readonly T[], found: readonly Diagnostic[]): ReadonlySet<T> {
+  const ordered = [...items].sort((one, two) => compare(one.at, two.at));
+  const reported = found.filter((one) => isKey(one, key)).flatMap(({ at }) => {
+    const item = ordered[lastUpTo(ordered, at)];
+    return item === undefined ? [] : [item];
+  });
+  return new Set(reported);
+}
+
+/** Index of the last item that begins at a place or before it; -1 for none. */
+function lastUpTo(items: readonly Spot[], at: Place): number {
+  let low = -1;
+  let high = items.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (compare(items[middle]!.at, at) <= 0) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function compare(one: Place, two: Place): number {
+  return one.line - two.line || one.column - two.column;
 }
 
 /** Whether a diagnostic is about a key path. */
 export function isKey({ key }: Diagnostic, path: string): boolean {
   return (JSON.parse(key) as readonly unknown[])[0] === path;
-}
-
-function isBefore(one: Place, two: Place): boolean {
-  return one.line < two.line || (one.line === two.line && one.column < two.column);
 }

@@ -3,7 +3,7 @@ import { type ContractContext, type Diagnostic, type DocumentShape, diagnostic, 
 import { documentShape } from "../define.ts";
 import { documentAt } from "../evidence.ts";
 import { digest, int, list, optional, owner, record, text, type Given, type Valid } from "../fields.ts";
-import { isReportedIn } from "../shared/items.ts";
+import { itemsReported } from "../shared/items.ts";
 import { shown } from "../shared/values.ts";
 
 const NAME = { source: "^[A-Za-z0-9_\\-]+$", says: "letters, digits, dashes and underscores" };
@@ -68,7 +68,8 @@ function asWildcard(one: Diagnostic): Diagnostic {
 }
 
 function withoutOnCall(tools: readonly Tool[], found: readonly Diagnostic[]): Diagnostic<"field">[] {
-  const absent = tools.filter((tool, index) => tool.value.on_call === undefined && !isReportedIn("tools[].on_call", tool, tools[index + 1], found));
+  const reported = itemsReported("tools[].on_call", tools, found);
+  const absent = tools.filter((tool) => tool.value.on_call === undefined && !reported.has(tool));
   return absent.map((tool) => ({ ...diagnostic("field", { ...tool, key: `${tool.key}.on_call` }, "`on_call` is missing, so nobody is woken when the tool runs wild. Say whom it wakes."), severity: "warning" }));
 }
 

@@ -1,7 +1,7 @@
-import { LINE_ONE, type JsonLine, readJsonLines } from "@agentgate/parsers/contract";
+import { LINE_ONE, type JsonLine, readJsonLines, valueOf } from "@agentgate/parsers/contract";
 import { type ContractContext, type Diagnostic, diagnostic, other } from "../contract.ts";
 import { evidence, lookUp } from "../evidence.ts";
-import { any, bool, int, string, type Spot, type Valid } from "../fields.ts";
+import { any, bool, int, optional, string, type Spot, type Valid } from "../fields.ts";
 import { checkStructure } from "../structure.ts";
 import { shown } from "../shared/values.ts";
 import type { ToolContract } from "./contract-file.ts";
@@ -11,15 +11,13 @@ export const TRACE_PATH = "artifacts/tool-trace.jsonl";
 
 const COLUMN = { rules: { field: "trace-column" } } as const;
 
-function free(description: string): ReturnType<typeof any> {
-  return { ...any(description), ...COLUMN };
-}
-
+/** What a rule goes by; what is absent is said once a row. */
 const FIELDS = {
-  run_id: free("The run."), step: free("The step of the run."), tool: string("The tool.", COLUMN), contract_version: int("Version of its contract.", COLUMN),
-  args_sha256: free("SHA-256 of the arguments."), output_sha256: free("SHA-256 of the result."), schema_valid: bool("Whether the arguments fit the schema.", COLUMN),
-  latency_ms: free("How long it took."), retry_count: free("Further tries."), budget_remaining: free("What was left."), decision: string("Whether the call was let through.", COLUMN),
+  run_id: optional(any("The run.")), tool: optional(string("The tool.", COLUMN)), contract_version: optional(int("Version of its contract.", COLUMN)),
+  schema_valid: optional(bool("Whether the arguments fit the schema.", COLUMN)), decision: optional(string("Whether the call was let through.", COLUMN)),
 };
+
+const COLUMNS = ["run_id", "step", "tool", "contract_version", "args_sha256", "output_sha256", "schema_valid", "latency_ms", "retry_count", "budget_remaining", "decision"];
 
 const DECISIONS = ["allowed", "blocked_schema", "blocked_policy", "blocked_budget"];
 
@@ -45,7 +43,9 @@ function rowOf({ at, read }: JsonLine): { readonly row: Row | null; readonly fou
   const spot: Spot = { path: TRACE_PATH, at, key: "row" };
   if ("problem" in read) return { row: null, found: [diagnostic("syntax", { ...spot, at: read.problem.at }, `${read.problem.message} Keep the trace as the run writes it.`)] };
   const { found, valid } = checkStructure({ fields: FIELDS, unknown: "free" }, read.value, TRACE_PATH, at);
-  return { row: { spot, run: runOf(valid), value: valid }, found };
+  const absent = COLUMNS.filter((column) => valueOf(read.value, column) === undefined);
+  const message = `The row lacks ${absent.join(", ")}, so nobody can tell what was called and why it was let through. Keep the trace as the run writes it.`;
+  return { row: { spot, run: runOf(valid), value: valid }, found: absent.length === 0 ? found : [...found, diagnostic("trace-column", spot, message)] };
 }
 
 /** Rows of no run are of one. */
