@@ -57,6 +57,13 @@ const resultsOf = onceFor((facts) => {
   return results;
 });
 
+const callIds = onceFor((facts): ReadonlyMap<Call, CallId> => new Map(facts.calls.map((call, id) => [call, id])));
+
+/** The number of a call; -1 for what is none of the module's, as a call that is only handed on. */
+export function idOfCall(facts: ModuleFacts, call: Call): CallId {
+  return callIds(facts).get(call) ?? -1;
+}
+
 /** The expression that is the result of a call; -1 where nothing takes it. */
 export function resultOf(facts: ModuleFacts, call: CallId): ValueId {
   return resultsOf(facts)[call] ?? -1;

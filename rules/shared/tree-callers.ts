@@ -1,11 +1,10 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { BindingId, Call, CallId, FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import type { RuleContext } from "../rule.ts";
-import { callIds } from "./attempts/places.ts";
 import { callersOf } from "./callers.ts";
 import { usesOf } from "./consumers.ts";
 import { parentsOf } from "./expressions.ts";
-import { onceFor, takesMember } from "./indexes.ts";
+import { idOfCall, onceFor, takesMember } from "./indexes.ts";
 import { exportedValue } from "./models/exported.ts";
 import { isExport } from "./models/unread.ts";
 
@@ -26,7 +25,7 @@ const MOST_IMPORTERS = 40;
  */
 export function callersInTree(facts: ModuleFacts, context: RuleContext, id: FunctionId): readonly PlacedCall[] | null {
   const elsewhere = callersInImporters(facts, context, id, callsFrom);
-  const own = callersOf(facts, id).map((call): PlacedCall => ({ path: context.path, facts, call, id: callIds(facts).get(call)! }));
+  const own = callersOf(facts, id).map((call): PlacedCall => ({ path: context.path, facts, call, id: idOfCall(facts, call) }));
   return elsewhere === null ? null : [...own, ...elsewhere];
 }
 

@@ -3,10 +3,10 @@ import type { CallId, FunctionId, ModuleFacts, Span } from "@agentgate/parsers";
 import type { RuleContext } from "../../rule.ts";
 import { callersOf } from "../callers.ts";
 import { effectsOf } from "../effects/index.ts";
-import { keptWithFacts, takers } from "../indexes.ts";
+import { idOfCall, keptWithFacts, takers } from "../indexes.ts";
 import { retryDecorator, retryHelper } from "./helpers.ts";
 import { repeatsUntilDone } from "./loops.ts";
-import { callIds, extentOf, isWithin, loopsAround } from "./places.ts";
+import { extentOf, isWithin, loopsAround } from "./places.ts";
 
 export { repeatsParameter } from "./helpers.ts";
 export { loopsAround } from "./places.ts";
@@ -46,7 +46,7 @@ export function attemptAround(facts: ModuleFacts, context: RuleContext, call: Ca
 function runsOf(facts: ModuleFacts, id: FunctionId): readonly CallId[] {
   if (id === 0) return [];
   const taker = takers(facts).get(id);
-  return [...callersOf(facts, id), ...(taker === undefined ? [] : [taker])].map((call) => callIds(facts).get(call)!);
+  return [...callersOf(facts, id), ...(taker === undefined ? [] : [taker])].map((call) => idOfCall(facts, call));
 }
 
 function attemptIn(facts: ModuleFacts, context: RuleContext, call: CallId): Attempt | null {

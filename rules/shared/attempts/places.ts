@@ -1,12 +1,8 @@
 import type { CallId, FunctionId, ModuleFacts, Span, Statement, ValueId } from "@agentgate/parsers";
-import { onceFor } from "../indexes.ts";
 import { bodiesOf, callPlaces, statementsIn } from "../statements.ts";
 import type { Place } from "../statements.ts";
 
 export type Loop = Extract<Statement, { kind: "loop" }>;
-
-/** Numbers of calls, by the call. */
-export const callIds = onceFor((facts) => new Map(facts.calls.map((call, id) => [call, id] as const)));
 
 /** The loops around a call inside its own function, the innermost first. */
 export function loopsAround(facts: ModuleFacts, call: CallId): readonly { readonly loop: Loop; readonly inside: Place }[] {

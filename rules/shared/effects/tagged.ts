@@ -1,7 +1,7 @@
 import type { Call, ModuleFacts } from "@agentgate/parsers";
 import { consumerOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
-import { resultOf } from "../indexes.ts";
+import { idOfCall, resultOf } from "../indexes.ts";
 import { chainEnd } from "./chain.ts";
 import { sqlOf } from "./statements.ts";
 
@@ -17,7 +17,7 @@ export function isStatementRun(facts: ModuleFacts, call: Call): boolean {
 /** `await sql`…``, also of several at once. What is kept, or handed to something that runs it, is text only. */
 export function isAwaited(facts: ModuleFacts, call: Call): boolean {
   const parents = parentsOf(facts);
-  let id = resultOf(facts, facts.calls.indexOf(call));
+  let id = resultOf(facts, idOfCall(facts, call));
   for (let step = 0; step < 4; step++) {
     const parent = facts.values[parents[id] ?? -1];
     if (parent === undefined) return ["expression", "return"].includes(consumerOf(facts, id)?.kind ?? "");

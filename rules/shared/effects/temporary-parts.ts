@@ -1,7 +1,7 @@
 import { functionsOf, valuesReturned } from "@agentgate/parsers";
 import type { BindingId, Call, ModuleFacts, Statement, Value, ValueId } from "@agentgate/parsers";
 import { bare } from "../expressions.ts";
-import { onceFor } from "../indexes.ts";
+import { idOfCall, onceFor } from "../indexes.ts";
 import { bodiesOf, callPlaces } from "../statements.ts";
 
 type Member = Extract<Value, { kind: "member" }>;
@@ -67,7 +67,7 @@ function partOf(facts: ModuleFacts, whole: ValueId, at: number | string): ValueI
  * where nothing there gives it anything, or only some way to the call does.
  */
 export function assignedBefore(facts: ModuleFacts, call: Call, member: Member): ValueId | null {
-  const id = facts.calls.indexOf(call);
+  const id = idOfCall(facts, call);
   for (let place = callPlaces(facts, call.function).get(id) ?? null; place !== null; place = place.above) {
     for (let index = place.index - 1; index >= 0; index--) {
       const given = givenIn(facts, place.body[index]!, member);

@@ -3,6 +3,7 @@ import type { BindingId, Call, FunctionId, ModuleFacts, Value, ValueId } from "@
 import { argumentOf, parametersBefore } from "../arguments.ts";
 import { callersOf, isPrivate } from "../callers.ts";
 import { apiName, bare, originsOf } from "../expressions.ts";
+import { idOfCall } from "../indexes.ts";
 import { testsAround } from "../statements.ts";
 import { chainEnd, receiverOf } from "./chain.ts";
 import { assignedBefore, givenBack, itemsHeld, partsAt } from "./temporary-parts.ts";
@@ -47,7 +48,7 @@ function knownAt(facts: ModuleFacts, call: Call): { readonly nothing: ReadonlySe
   const nothing = new Set<BindingId>();
   let temporary = false;
   // What is only handed on is no call yet.
-  const id = facts.calls.indexOf(call);
+  const id = idOfCall(facts, call);
   for (const { statement, outcome } of id === -1 ? [] : testsAround(facts, id)) {
     for (const { id, holds } of atomsOf(facts, statement.test, outcome)) {
       const value = facts.values[id];

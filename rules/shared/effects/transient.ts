@@ -2,6 +2,7 @@ import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Reference, ValueId } from "@agentgate/parsers";
 import { argumentOf } from "../arguments.ts";
 import { apiName, bare, originsOf } from "../expressions.ts";
+import { idOfCall } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import { addressOf } from "./addresses.ts";
 import { isNothing, optionOf, sentBy } from "./verbs.ts";
@@ -57,7 +58,7 @@ function hasBody(facts: ModuleFacts, call: Call, name: string): boolean {
 const BODIES = ["body", "json", "data", "content", "files", "form"];
 
 function isInLoop(facts: ModuleFacts, call: Call): boolean {
-  const id = facts.calls.indexOf(call);
+  const id = idOfCall(facts, call);
   for (let place = callPlaces(facts, call.function).get(id) ?? null; place !== null; place = place.above) {
     if (place.above?.body[place.above.index]?.kind === "loop") return true;
   }

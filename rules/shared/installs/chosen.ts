@@ -1,7 +1,7 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { callIds } from "../attempts/places.ts";
 import { bare } from "../expressions.ts";
+import { idOfCall } from "../indexes.ts";
 import { testsAround } from "../statements.ts";
 import { wordsOf } from "./vocabulary.ts";
 
@@ -10,7 +10,7 @@ const COMMAND = new Set(["cmd", "command", "subcommand", "subcmd"]);
 
 /** Whether a call stands where a test found that the command given is one of these: `if (cmd === "add")`, `args.command == "install"`. */
 export function isChosenByCommand(facts: ModuleFacts, call: Call, isMeant: (command: string) => boolean): boolean {
-  return testsAround(facts, callIds(facts).get(call)!).some(({ statement, outcome }) => outcome && comparesCommand(facts, statement.test, isMeant));
+  return testsAround(facts, idOfCall(facts, call)).some(({ statement, outcome }) => outcome && comparesCommand(facts, statement.test, isMeant));
 }
 
 function comparesCommand(facts: ModuleFacts, test: ValueId, isMeant: (command: string) => boolean): boolean {

@@ -2,9 +2,8 @@ import { constantsOf } from "@agentgate/parsers";
 import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import data from "../../data/package-installs.json" with { type: "json" };
 import { argumentOf } from "../arguments.ts";
-import { callIds } from "../attempts/places.ts";
 import { bare } from "../expressions.ts";
-import { onceFor } from "../indexes.ts";
+import { idOfCall, onceFor } from "../indexes.ts";
 import { testsAround } from "../statements.ts";
 
 const { makers, says, help } = data.commands.options;
@@ -16,7 +15,7 @@ const MOST_VALUES = 200;
 export function isAskedByOption(facts: ModuleFacts, call: Call): boolean {
   const options = installingOptions(facts);
   if (options.size === 0) return false;
-  return testsAround(facts, callIds(facts).get(call)!).some(({ statement }) => asksFor(facts, statement.test, options));
+  return testsAround(facts, idOfCall(facts, call)).some(({ statement }) => asksFor(facts, statement.test, options));
 }
 
 /** The names under which options of the file are read whose help begins with saying that they install. */

@@ -1,9 +1,8 @@
 import type { BindingId, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
-import { callIds } from "../attempts/places.ts";
 import { callersOf } from "../callers.ts";
 import { consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
-import { onceFor, resultOf } from "../indexes.ts";
+import { idOfCall, onceFor, resultOf } from "../indexes.ts";
 import { ownClass } from "../selves.ts";
 import { partsOf } from "../parts.ts";
 import { statementsIn } from "../statements.ts";
@@ -74,7 +73,7 @@ function consumed(facts: ModuleFacts, way: Way, returnedFrom: Set<FunctionId>): 
   const id = functionOfReturn(facts).get(way.id) ?? -1;
   if (id <= 0) return [];
   returnedFrom.add(id);
-  return callersOf(facts, id).map((call) => ({ ...way, id: resultOf(facts, callIds(facts).get(call)!), through: [...way.through, id] }));
+  return callersOf(facts, id).map((call) => ({ ...way, id: resultOf(facts, idOfCall(facts, call)), through: [...way.through, id] }));
 }
 
 /** `with client(headers) as session:` gives the value to a name. */

@@ -1,7 +1,7 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { Call, FunctionId, ModuleFacts } from "@agentgate/parsers";
 import { callsApi } from "../expressions.ts";
-import { onceFor } from "../indexes.ts";
+import { idOfCall, onceFor } from "../indexes.ts";
 import { isCancelled } from "./clears.ts";
 import { calledName } from "./places.ts";
 import { LOOPS } from "./vocabulary.ts";
@@ -40,5 +40,5 @@ export function isBackground(facts: ModuleFacts, id: FunctionId): boolean {
 /** `task = asyncio.create_task(self._wait())`, and somewhere `task.cancel()`: who started it also ends it. */
 export function isEndedByStarter(facts: ModuleFacts, id: FunctionId): boolean {
   const calls = (handedTo(facts).get(id) ?? []).filter((call) => BACKGROUND.has(calledName(facts, call)));
-  return calls.length > 0 && calls.every((call) => isCancelled(facts, facts.calls.indexOf(call)));
+  return calls.length > 0 && calls.every((call) => isCancelled(facts, idOfCall(facts, call)));
 }

@@ -4,7 +4,7 @@ import words from "../../data/models/words.json" with { type: "json" };
 import { callersOf, isPrivate } from "../callers.ts";
 import { bindingsGiven, consumerOf, readsOf } from "../consumers.ts";
 import { parentsOf } from "../expressions.ts";
-import { onceFor, resultOf } from "../indexes.ts";
+import { idOfCall, onceFor, resultOf } from "../indexes.ts";
 import { isLogger } from "../keys/names.ts";
 import { isAnswered, isShapedBy } from "./answered.ts";
 import { defaultRead, isTextMethod, lastName } from "./readers.ts";
@@ -244,7 +244,7 @@ function resultsOf(facts: ModuleFacts, id: ValueId, inText: boolean): Taker | un
   const [start, end] = facts.values[id]!.span;
   const owner = facts.functions.findLastIndex(({ span }) => span[0] <= start && end <= span[1]);
   const calls = owner < 1 ? [] : callersOf(facts, owner);
-  return calls.length > 0 && isPrivate(facts, owner, calls) ? { uses: calls.map((call) => resultOf(facts, facts.calls.indexOf(call))), inText } : undefined;
+  return calls.length > 0 && isPrivate(facts, owner, calls) ? { uses: calls.map((call) => resultOf(facts, idOfCall(facts, call))), inText } : undefined;
 }
 
 /** `model_to_prompt_size`, `contextLimits`, `PRICES`: a table of what models hold or cost. */

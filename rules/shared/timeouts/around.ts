@@ -3,7 +3,7 @@ import type { Call, CallId, FunctionId, ModuleFacts, Value, ValueId } from "@age
 import { callersOf, isPrivate } from "../callers.ts";
 import { consumerOf, readsOf } from "../consumers.ts";
 import { originsOf, parentsOf } from "../expressions.ts";
-import { callsWrittenIn, onceFor, resultOf, takers } from "../indexes.ts";
+import { callsWrittenIn, idOfCall, onceFor, resultOf, takers } from "../indexes.ts";
 import { callPlaces } from "../statements.ts";
 import type { Place } from "../statements.ts";
 import { isAlarm, isLimit, saysLimit } from "./defaults.ts";
@@ -42,15 +42,13 @@ function isLimitedWithin(facts: ModuleFacts, id: CallId, functions: number): boo
 function areCallersLimited(facts: ModuleFacts, id: FunctionId, functions: number): boolean {
   const callers = callersOf(facts, id);
   return callers.length > 0 && callers.length <= MOST_STEPS && isPrivate(facts, id, callers)
-    && callers.every((caller) => isLimitedWithin(facts, callIds(facts).get(caller)!, functions - 1));
+    && callers.every((caller) => isLimitedWithin(facts, idOfCall(facts, caller), functions - 1));
 }
-
-const callIds = onceFor((facts) => new Map(facts.calls.map((call, id) => [call, id])));
 
 /** The call that is given the function written in place, or one around it. */
 function takenBy(facts: ModuleFacts, id: FunctionId): CallId | null {
   const taker = takers(facts).get(id);
-  return taker === undefined ? null : callIds(facts).get(taker) ?? null;
+  return taker === undefined ? null : idOfCall(facts, taker);
 }
 
 /** `wait_for(call(), 5)`, `race([call(), late])`; also by the name that the result is given. */

@@ -2,7 +2,7 @@ import type { Call, CallId, ModuleFacts, ValueId } from "@agentgate/parsers";
 import data from "../../data/timeouts.json" with { type: "json" };
 import { callersOf } from "../callers.ts";
 import { callsApi, originsOf } from "../expressions.ts";
-import { onceFor } from "../indexes.ts";
+import { idOfCall, onceFor } from "../indexes.ts";
 import { statementsIn } from "../statements.ts";
 import type { TimeoutDefault } from "./defaults.ts";
 import { functionsCalled } from "./handed.ts";
@@ -36,7 +36,7 @@ export function isAwaitedWithLimit(facts: ModuleFacts, made: readonly ValueId[],
     if (READS.streams.includes(member) || listensForData(facts, member, call)) return false;
     if (!READS.members.includes(member) || isBehindWait(call)) return true;
     const callers = callersOf(facts, facts.calls[call]!.function);
-    return callers.length > 0 && callers.every((caller) => isBehindWait(facts.calls.indexOf(caller)));
+    return callers.length > 0 && callers.every((caller) => isBehindWait(idOfCall(facts, caller)));
   });
 }
 
