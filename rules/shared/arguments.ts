@@ -107,6 +107,12 @@ function partsJoined(facts: ModuleFacts, id: ValueId): readonly ValueId[] | null
   return rebound !== true && values.length > 0 && values.every((each) => facts.values[each]!.kind === "binary") ? values : null;
 }
 
+/** What a call gives for a parameter of a function of the module, by its place, in Python also by its name. */
+export function argumentFor(facts: ModuleFacts, call: Call, subject: FunctionFacts, index: number): ReturnType<typeof argumentOf> {
+  const name = facts.language === "python" ? subject.parameters[index]?.name ?? null : null;
+  return argumentOf(facts, call, index - parametersBefore(facts, subject), name);
+}
+
 /** How many parameters of a function come before those of its calls: the object of a Python method. */
 export function parametersBefore({ language }: ModuleFacts, { class: owner, static: isStatic }: FunctionFacts): 0 | 1 {
   return language === "python" && owner >= 0 && isStatic !== true ? 1 : 0;

@@ -1,10 +1,11 @@
 import { referencesOf } from "@agentgate/parsers";
-import type { Call, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
+import type { Call, ClassId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import type { Effect } from "../effects/index.ts";
 import { chainEnd, receiverOf } from "../effects/chain.ts";
 import { givenBack } from "../effects/temporary-parts.ts";
 import { headOf, pathOf } from "../effects/temporary.ts";
 import { apiName, bare, originsOf } from "../expressions.ts";
+import { onceFor } from "../indexes.ts";
 import caches from "./caches.json" with { type: "json" };
 import { nameOf } from "./log-folders.ts";
 
@@ -31,10 +32,7 @@ function isInCacheClass(facts: ModuleFacts, id: number): boolean {
   for (let current = id, step = 0; current > 0 && step < DEEPEST; step++) {
     const { class: owner, parent } = facts.functions[current]!;
     const subject = facts.classes[owner];
-    if (subject !== undefined) {
-      const methods = facts.functions.filter((each) => each.class === owner).map(({ name }) => name);
-      return CLASSES.test(subject.name) && methods.some((name) => GETS.test(name)) && methods.some((name) => SETS.test(name));
-    }
+    if (subject !== undefined) return CLASSES.test(subject.name) && cacheOwners(facts).has(owner);
     current = parent;
   }
   return false;
@@ -42,10 +40,22 @@ function isInCacheClass(facts: ModuleFacts, id: number): boolean {
 
 /** Whether a module is a cache by its name or its folder's, which offers functions to get and set and gives its keys an end: `cache/redis.js`. */
 function isInCacheModule(facts: ModuleFacts, where: string): boolean {
-  if (!/(?:^|[/_.-])caches?[/.][^/]*(?:\/[^/]+)?$/i.test(where)) return false;
-  const names = facts.functions.flatMap(({ name, parent, class: owner }) => (parent === 0 && owner === -1 ? [name] : []));
-  return names.some((name) => GETS.test(name)) && names.some((name) => SETS.test(name)) && facts.calls.some((call) => givesEnd(facts, call));
+  return /(?:^|[/_.-])caches?[/.][^/]*(?:\/[^/]+)?$/i.test(where) && cacheOwners(facts).has(-1) && expiry(facts).isGiven;
 }
+
+/** The classes with methods that get and methods that set; -1 where functions of the module itself do. */
+const cacheOwners = onceFor((facts): ReadonlySet<ClassId> => {
+  const [getting, setting] = [new Set<ClassId>(), new Set<ClassId>()];
+  for (const { name, class: owner, parent } of facts.functions) {
+    if (owner === -1 && parent !== 0) continue;
+    if (GETS.test(name)) getting.add(owner);
+    if (SETS.test(name)) setting.add(owner);
+  }
+  return new Set([...getting].filter((owner) => setting.has(owner)));
+});
+
+/** Whether a call of the module gives a key its end. */
+const expiry = onceFor((facts) => ({ isGiven: facts.calls.some((call) => givesEnd(facts, call)) }));
 
 /** `client.set(key, text, { EX: 60 })`, `client.set(key, text, ex=60)`, `client.setex(key, 60, text)`, `client.expire(key, 60)`. */
 function givesEnd(facts: ModuleFacts, call: Call): boolean {

@@ -1,6 +1,6 @@
 import { constantsOf } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { argumentOf, parametersBefore } from "../arguments.ts";
+import { argumentFor } from "../arguments.ts";
 import { callersOf } from "../callers.ts";
 import type { Effect } from "../effects/index.ts";
 import { originsOf } from "../expressions.ts";
@@ -30,7 +30,7 @@ function isHandedOff(facts: ModuleFacts, id: FunctionId, index: number, depth: n
   const parameter = subject.parameters[index];
   if (parameter === undefined) return false;
   const isOffByDefault = parameter.default !== null && isFalse(facts, parameter.default);
-  const given = callersOf(facts, id).map((call) => argumentOf(facts, call, index - parametersBefore(facts, subject), facts.language === "python" ? parameter.name : null));
+  const given = callersOf(facts, id).map((call) => argumentFor(facts, call, subject, index));
   if (!isOffByDefault && (given.length === 0 || given.includes("absent"))) return false;
   return given.every((each) => each === "absent" || (typeof each === "number" && isOff(facts, each, depth)));
 }

@@ -1,6 +1,6 @@
 import { functionsOf } from "@agentgate/parsers";
 import type { FunctionId, ModuleFacts, ValueId } from "@agentgate/parsers";
-import { argumentOf, parametersBefore } from "../arguments.ts";
+import { argumentFor } from "../arguments.ts";
 import { bare, originsOf } from "../expressions.ts";
 
 /** A function that runs what one of its parameters is only in a callback of a gate. */
@@ -49,12 +49,12 @@ function parameterAt(facts: ModuleFacts, id: ValueId): Handing | null {
 
 /** What the calls of such functions hand over, decorators as well as others. */
 export function handedBy(facts: ModuleFacts, handing: readonly Handing[]): readonly ValueId[] {
+  if (handing.length === 0) return [];
   return facts.calls.flatMap((call) => {
     if (call.decorator === true) return [];
     const given = functionsOf(facts, call.callee).flatMap((id) => handing.filter((each) => each.function === id));
     return given.flatMap(({ function: id, index }) => {
-      const subject = facts.functions[id]!;
-      const value = argumentOf(facts, call, index - parametersBefore(facts, subject), facts.language === "python" ? subject.parameters[index]!.name : null);
+      const value = argumentFor(facts, call, facts.functions[id]!, index);
       return typeof value === "number" ? [value] : [];
     });
   });

@@ -1,7 +1,7 @@
 import { definitionsOf, referencesOf } from "@agentgate/parsers";
 import type { CallId, ClassId, ModuleFacts, Value, ValueId } from "@agentgate/parsers";
 import type { Effect } from "../effects/index.ts";
-import { argumentOf, parametersBefore } from "../arguments.ts";
+import { argumentFor } from "../arguments.ts";
 import { callersOf } from "../callers.ts";
 import { chainEnd } from "../effects/chain.ts";
 import { givenBack } from "../effects/temporary-parts.ts";
@@ -74,7 +74,7 @@ function isHandedLog(facts: ModuleFacts, path: ValueId): boolean {
     if (!HANDLERS.test(facts.classes[subject.class]?.name ?? "")) return false;
     const calls = callersOf(facts, id);
     return calls.length > 0 && calls.every((call) => {
-      const given = argumentOf(facts, call, index - parametersBefore(facts, subject), facts.language === "python" ? subject.parameters[index]!.name : null);
+      const given = argumentFor(facts, call, subject, index);
       return typeof given === "number" && (isNamedLog(facts, given) || endsAsLog(facts, given));
     });
   });
