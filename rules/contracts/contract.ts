@@ -31,6 +31,11 @@ export function diagnostic<R extends string>(rule: R, spot: Spot, message: strin
   return { rule, message, path: spot.path, at: spot.at, key: JSON.stringify([spot.key, plain(spot.value)]), related: others };
 }
 
+/** The key path that a diagnostic is about. */
+export function keyPathOf({ key }: Diagnostic): unknown {
+  return (JSON.parse(key) as readonly unknown[])[0];
+}
+
 /** A value for the fingerprint; what has an inside is told by its key alone. */
 function plain(value: unknown): unknown {
   return typeof value === "object" ? null : value;

@@ -1,4 +1,4 @@
-import type { ContractContext, ContractSystem, Diagnostic, DocumentShape, GenericRule, Pin, RuleText } from "./contract.ts";
+import { type ContractContext, type ContractSystem, type Diagnostic, type DocumentShape, type GenericRule, type Pin, type RuleText, keyPathOf } from "./contract.ts";
 import { documentAt } from "./evidence.ts";
 import type { Fields, Valid } from "./fields.ts";
 import { unlocked } from "./pins.ts";
@@ -26,11 +26,6 @@ interface Definition<R extends string, F extends Fields> extends Pick<ContractSy
   readonly pins?: (manifest: Valid<F>, context: ContractContext) => readonly Pin[];
 }
 
-/** The key path of a diagnostic of the structure. */
-function keyOf({ key }: Diagnostic): unknown {
-  return (JSON.parse(key) as readonly unknown[])[0];
-}
-
 /** A contract that is one file with a table, and what it names. */
 export function contract<R extends string, F extends Fields>({ alsoRead = [], check, documents = [], manifest, pins, ...rest }: Definition<R, F>): ContractSystem {
   return {
@@ -39,7 +34,7 @@ export function contract<R extends string, F extends Fields>({ alsoRead = [], ch
     check: (context) => {
       const { found, value } = documentAt(context, manifest, context.path);
       if (value === null) return found;
-      const reported = new Set(found.map((one) => keyOf(one)));
+      const reported = new Set(found.map((one) => keyPathOf(one)));
       return [...found, ...check(value, context, (key) => reported.has(key))];
     },
   };

@@ -3,7 +3,7 @@ import { ROSTER, checkCompanions, checkScan } from "./companions.ts";
 import { MANIFEST, type Manifest, flagsOf, readManifest } from "./manifest.ts";
 import { checkMigration } from "./migration.ts";
 import { hasPin, needsPin } from "./pin.ts";
-import type { Given } from "../fields.ts";
+import { repeats } from "../shared/repeats.ts";
 import { shown } from "../shared/values.ts";
 
 export const prodGates: ContractSystem = {
@@ -77,11 +77,6 @@ function openFlags(manifest: Manifest): Diagnostic<"flag-open">[] {
 }
 
 function repeatedFlags(manifest: Manifest): Diagnostic<"flag-duplicate">[] {
-  const first = new Map<string, Given<string>>();
-  return flagsOf(manifest).flatMap(({ value: { name } }) => {
-    if (name === undefined) return [];
-    const before = first.get(name.value);
-    if (before === undefined) first.set(name.value, name);
-    return before === undefined ? [] : [diagnostic("flag-duplicate", name, `The flag ${shown(name.value)} is listed twice. Keep one.`, [other(before, "listed first here")])];
-  });
+  const names = flagsOf(manifest).flatMap(({ value: { name } }) => name ?? []);
+  return repeats(names, ({ value }) => value).map(([name, before]) => diagnostic("flag-duplicate", name, `The flag ${shown(name.value)} is listed twice. Keep one.`, [other(before, "listed first here")]));
 }

@@ -1,8 +1,10 @@
-import { type Place, decodeText } from "@agentgate/parsers/contract";
+import type { Place } from "@agentgate/parsers/contract";
 import { type ContractContext, type Diagnostic, diagnostic, other } from "../contract.ts";
 import { type EvidenceRule, evidence } from "../evidence.ts";
 import type { Spot } from "../fields.ts";
 import { tidy } from "../shared/paths.ts";
+import { repeats } from "../shared/repeats.ts";
+import { plainText } from "../shared/search.ts";
 import { shown } from "../shared/values.ts";
 import { type Statement, readStatements } from "./evidence-lines.ts";
 import type { Gate, Promotion } from "./index.ts";
@@ -24,17 +26,7 @@ function gatesOf({ gates }: Promotion): readonly Gate[] {
 
 /** Gates with the name or the file of an earlier one, by what is repeated. */
 function repeated(manifest: Promotion, key: "id" | "evidence"): Map<Gate, Gate> {
-  const first = new Map<string, Gate>();
-  const again = new Map<Gate, Gate>();
-  for (const gate of gatesOf(manifest)) {
-    const given = gate.value[key];
-    if (given === undefined) continue;
-    const name = key === "evidence" ? tidy(given.value) : given.value;
-    const before = first.get(name);
-    if (before === undefined) first.set(name, gate);
-    else again.set(gate, before);
-  }
-  return again;
+  return new Map(repeats(gatesOf(manifest), ({ value }) => (key === "evidence" && value.evidence !== undefined ? tidy(value.evidence.value) : value[key]?.value)));
 }
 
 /** The six gates, each once. `isIncomplete`: a gate was reported, and may be the one that is missing. */
@@ -66,12 +58,6 @@ export function readGates(manifest: Promotion, context: ContractContext): { read
     return [{ id: twice.has(gate) ? null : id?.value ?? null, path: file.value.path, text, statements: readStatements(text) }];
   });
   return { evidence: read, found };
-}
-
-/** What is no UTF-8 is read byte by byte: a bad byte hides neither a status nor a credential. */
-function plainText(bytes: Uint8Array): string {
-  const read = decodeText(bytes);
-  return "value" in read ? read.value : Buffer.from(bytes).toString("latin1");
 }
 
 /** A key of a gate's evidence, in its file. One that stands there several times counts each time. */

@@ -1,6 +1,7 @@
 import { LINE_ONE } from "@agentgate/parsers/contract";
 import type { ContractContext, ContractSystem, Diagnostic } from "../contract.ts";
 import { diagnostic, other } from "../contract.ts";
+import { repeats } from "../shared/repeats.ts";
 import { type Gate, POLICY, POLICY_PATH, gatesOf } from "./policy.ts";
 import { RECEIPT, type Receipt, readReceipt } from "./receipt.ts";
 import { checkReceipt } from "./rules.ts";
@@ -55,13 +56,9 @@ function ofClass(gate: Gate | null, one: Diagnostic): Diagnostic {
 }
 
 function duplicates(read: readonly Receipt[]): Diagnostic[] {
-  const first = new Map<Gate, Receipt>();
-  return read.flatMap((receipt) => {
-    const before = first.get(receipt.gate);
-    if (before === undefined) first.set(receipt.gate, receipt);
-    if (before === undefined) return [];
+  return repeats(read, ({ gate }) => gate).map(([receipt, before]) => {
     const message = `${before.path} is a receipt of this gate too, so that nobody can say which one holds. Keep the one of the last run.`;
-    return [ofClass(receipt.gate, diagnostic("duplicate", receipt.value.gate ?? receipt.start, message, [other(before.value.gate ?? before.start, "the other receipt")]))];
+    return ofClass(receipt.gate, diagnostic("duplicate", receipt.value.gate ?? receipt.start, message, [other(before.value.gate ?? before.start, "the other receipt")]));
   });
 }
 

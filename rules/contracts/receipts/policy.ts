@@ -3,9 +3,13 @@ import { documentShape } from "../define.ts";
 import { documentAt } from "../evidence.ts";
 import { choice, list, number, optional, record, text, type Given, type Spot, type Valid } from "../fields.ts";
 import { itemsReported } from "../shared/items.ts";
+import { repeats } from "../shared/repeats.ts";
 import { shown } from "../shared/values.ts";
 
 export const POLICY_PATH = "ops/receipts.yml";
+
+/** What a recovery may take where the policy says nothing else. */
+export const WINDOW_MINUTES = 15;
 
 const VERSION = { pattern: { source: "^[0-9]+(?:\\.[0-9]+)*$", says: "numbers with dots between them, as 8.18.4" } };
 
@@ -14,7 +18,7 @@ const GATE = {
   class: choice(["hard", "soft", "advisory"], "Whether the gate must pass, may be acknowledged instead, or only warns."),
   max_age_hours: optional(number("Hours after which a receipt is too old; a soft gate may leave it out.", { above: 0 })),
   min_scanner_version: optional(text("The oldest version of the scanner that counts, in quotes.", VERSION)),
-  window_minutes: optional(number("Minutes that a rollback may take.", { above: 0 }), 15),
+  window_minutes: optional(number("Minutes that a rollback may take.", { above: 0 }), WINDOW_MINUTES),
 };
 
 const FIELDS = {
@@ -35,9 +39,6 @@ export interface Gate {
   /** Where the policy names it; null for a default one. */
   readonly named: Spot | null;
 }
-
-/** What a recovery may take where the policy says nothing else. */
-export const WINDOW_MINUTES = 15;
 
 function byDefault(id: string, kind: "hard" | "soft", maxAgeHours: number | null): Gate {
   return { id, kind, maxAgeHours, minScannerVersion: null, windowMinutes: null, named: null };
@@ -65,8 +66,8 @@ function gateOf({ value: { class: kind, id, max_age_hours: age, min_scanner_vers
 }
 
 function firstOfEach(items: readonly Item[]): Item[] {
-  const seen = new Set<string>();
-  return items.filter(({ value: { id } }) => id !== undefined && !seen.has(id.value) && seen.add(id.value).size > 0);
+  const again = new Set(repeats(items, ({ value: { id } }) => id?.value).map(([item]) => item));
+  return items.filter((item) => item.value.id !== undefined && !again.has(item));
 }
 
 function ageless(items: readonly Item[], found: readonly Diagnostic[]): Diagnostic<"field">[] {
@@ -80,12 +81,8 @@ function isAgeless({ value: { class: kind, max_age_hours: age } }: Item): boolea
 }
 
 function repeated(items: readonly Item[]): Diagnostic<"type">[] {
-  const first = new Map<string, Given<string>>();
-  return items.flatMap(({ value: { id } }) => {
-    if (id === undefined) return [];
-    const before = first.get(id.value);
-    if (before === undefined) first.set(id.value, id);
-    return before === undefined ? [] : [diagnostic("type", id, `The gate ${shown(id.value)} is listed twice, so that two rules hold for one receipt. Keep one.`, [other(before, "listed first here")])];
-  });
+  const ids = items.flatMap(({ value: { id } }) => id ?? []);
+  return repeats(ids, ({ value }) => value).map(([id, before]) =>
+    diagnostic("type", id, `The gate ${shown(id.value)} is listed twice, so that two rules hold for one receipt. Keep one.`, [other(before, "listed first here")]));
 }
 

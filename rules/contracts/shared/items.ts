@@ -1,11 +1,11 @@
 import type { Place } from "@agentgate/parsers/contract";
-import type { Diagnostic } from "../contract.ts";
+import { type Diagnostic, keyPathOf } from "../contract.ts";
 import type { Spot } from "../fields.ts";
 
 /** The items of a list in which a key is there with a bad value, which is reported: it lies between an item and the next one. */
 export function itemsReported<T extends Spot>(key: string, items: readonly T[], found: readonly Diagnostic[]): ReadonlySet<T> {
   const ordered = [...items].sort((one, two) => compare(one.at, two.at));
-  const reported = found.filter((one) => isKey(one, key)).flatMap(({ at }) => {
+  const reported = found.filter((one) => keyPathOf(one) === key).flatMap(({ at }) => {
     const item = ordered[lastUpTo(ordered, at)];
     return item === undefined ? [] : [item];
   });
@@ -26,9 +26,4 @@ function lastUpTo(items: readonly Spot[], at: Place): number {
 
 function compare(one: Place, two: Place): number {
   return one.line - two.line || one.column - two.column;
-}
-
-/** Whether a diagnostic is about a key path. */
-export function isKey({ key }: Diagnostic, path: string): boolean {
-  return (JSON.parse(key) as readonly unknown[])[0] === path;
 }

@@ -26,14 +26,15 @@ interface Span {
 /** More than anybody reads, and few enough to be held. */
 const MOST_HITS = 1000;
 
-/**
- * The bytes of a file as a text to search. What is no UTF-8 is searched byte by byte, and a file in UTF-16 hides nothing:
- * the zero bytes between its letters are dropped.
- */
-export function searchText(bytes: Uint8Array): string {
+/** The bytes of a file as a text. What is no UTF-8 is read byte by byte: a bad byte hides nothing beside it. */
+export function plainText(bytes: Uint8Array): string {
   const read = decodeText(bytes);
-  const text = "value" in read ? read.value : Buffer.from(bytes).toString("latin1");
-  return text.replaceAll("\0", "");
+  return "value" in read ? read.value : Buffer.from(bytes).toString("latin1");
+}
+
+/** The same to search: a file in UTF-16 hides nothing, since the zero bytes between its letters are dropped. */
+export function searchText(bytes: Uint8Array): string {
+  return plainText(bytes).replaceAll("\0", "");
 }
 
 /** A file of a searched tree. One that cannot be searched is reported where it lies: nobody knows what is in it. */

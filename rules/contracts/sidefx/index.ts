@@ -1,4 +1,5 @@
 import { type ContractSystem, type Diagnostic, diagnostic, other } from "../contract.ts";
+import { repeats } from "../shared/repeats.ts";
 import { isBlank, isOwner, isPlaceholder, shown } from "../shared/values.ts";
 import { type Column, COLUMNS, type Entry, type Surface, readInventory } from "./inventory.ts";
 import { type Mention, hasWord, mentioned } from "./words.ts";
@@ -86,12 +87,10 @@ function abort(entry: Entry): Diagnostic[] {
 }
 
 function duplicates(rows: readonly Surface[]): Diagnostic[] {
-  const first = new Map<string, Entry>();
-  return rows.flatMap(({ cells, isNamed }) => {
+  const named = rows.flatMap(({ cells, isNamed }) => {
     const entry = cells.get("Surface");
-    if (entry === undefined || !isNamed || isPlaceholder(entry.value)) return [];
-    const before = first.get(entry.value);
-    if (before === undefined) first.set(entry.value, entry);
-    return before === undefined ? [] : [diagnostic("duplicate", entry, `${shown(entry.value)} is named twice, so that two owners and two aborts hold for one write. Keep one row.`, [other(before, "named first here")])];
+    return entry === undefined || !isNamed || isPlaceholder(entry.value) ? [] : [entry];
   });
+  return repeats(named, ({ value }) => value).map(([entry, before]) =>
+    diagnostic("duplicate", entry, `${shown(entry.value)} is named twice, so that two owners and two aborts hold for one write. Keep one row.`, [other(before, "named first here")]));
 }

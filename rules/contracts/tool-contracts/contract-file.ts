@@ -1,9 +1,8 @@
-import { type ContractContext, type Diagnostic, diagnostic, other } from "../contract.ts";
+import { type ContractContext, type Diagnostic, diagnostic, keyPathOf, other } from "../contract.ts";
 import { documentShape } from "../define.ts";
 import { type Evidence, document, evidence, lookUp } from "../evidence.ts";
 import { any, bool, choice, int, list, map, optional, owner, path, record, text, type Given, type Valid } from "../fields.ts";
 import { digestDiagnostic } from "../shared/digest-rule.ts";
-import { isKey } from "../shared/items.ts";
 import { shown } from "../shared/values.ts";
 import { type Budget, BUDGET_PATH, type Tool, contractPath, toolName } from "./inventory.ts";
 import { checkSchemas } from "./schema-rules.ts";
@@ -64,7 +63,7 @@ export function judgeTool({ value: tool }: Tool, name: Given<string>, budget: Bu
 function readContract({ bytes, path }: Evidence): { readonly value: ToolContract | null; readonly found: readonly Diagnostic[] } {
   const { found, value } = document(CONTRACT, bytes, path);
   const isWrite = value !== null && isWriting(value);
-  return { value, found: found.map((one): Diagnostic => (isWrite && one.rule === "field" && isKey(one, "idempotency_key_required") ? { ...one, rule: "no-key" } : one)) };
+  return { value, found: found.map((one): Diagnostic => (isWrite && one.rule === "field" && keyPathOf(one) === "idempotency_key_required" ? { ...one, rule: "no-key" } : one)) };
 }
 
 function isWriting({ side_effects: effectsOf }: ToolContract): boolean {
@@ -87,7 +86,7 @@ function effects(contract: ToolContract, structure: readonly Diagnostic[]): Diag
   const { allow_write: allowed, side_effects: listed } = contract;
   if (allowed === undefined || listed === undefined) return [];
   const writes = isWriting(contract);
-  if (writes === allowed.value || (!writes && structure.some((one) => isKey(one, "side_effects[]")))) return [];
+  if (writes === allowed.value || (!writes && structure.some((one) => keyPathOf(one) === "side_effects[]"))) return [];
   const message = writes
     ? "The tool writes and `allow_write` is not true: either it must not be called, or the contract does not say what was decided. Set it to true, or take the effect away."
     : "`allow_write` is true and no side effect writes: it allows what nobody named. Name the effect, or set it to false.";

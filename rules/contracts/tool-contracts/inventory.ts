@@ -4,6 +4,7 @@ import { documentShape } from "../define.ts";
 import { documentAt } from "../evidence.ts";
 import { digest, int, list, optional, owner, record, text, type Given, type Valid } from "../fields.ts";
 import { itemsReported } from "../shared/items.ts";
+import { repeats } from "../shared/repeats.ts";
 import { shown } from "../shared/values.ts";
 
 const NAME = { source: "^[A-Za-z0-9_\\-]+$", says: "letters, digits, dashes and underscores" };
@@ -74,13 +75,9 @@ function withoutOnCall(tools: readonly Tool[], found: readonly Diagnostic[]): Di
 }
 
 function repeated(tools: readonly Tool[]): Diagnostic<"duplicate">[] {
-  const first = new Map<string, Given<string>>();
-  return tools.flatMap(({ value: { name } }) => {
-    if (name === undefined) return [];
-    const before = first.get(name.value);
-    if (before === undefined) first.set(name.value, name);
-    return before === undefined ? [] : [diagnostic("duplicate", name, `The tool ${shown(name.value)} is listed twice, so that two digests hold for one file. Keep one.`, [other(before, "listed first here")])];
-  });
+  const names = tools.flatMap(({ value: { name } }) => name ?? []);
+  return repeats(names, ({ value }) => value).map(([name, before]) =>
+    diagnostic("duplicate", name, `The tool ${shown(name.value)} is listed twice, so that two digests hold for one file. Keep one.`, [other(before, "listed first here")]));
 }
 
 /** What one run may spend, which is a file of its own. */
