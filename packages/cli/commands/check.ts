@@ -4,13 +4,12 @@ import { CHECK_FORMATS } from "../options/outputs.ts";
 import { changeOf, refuseLaterOptions, requestOf, type ChangeRequest, type CheckCommandOptions, type Request } from "../options/request.ts";
 import { startProgress } from "../progress.ts";
 import { sourceText, type SourceOf } from "../render/source.ts";
-import { summaryOf } from "../render/summary.ts";
 import { writeReport } from "../sink.ts";
 import type { Surroundings } from "../terminal.ts";
-import { deliverFiles, deliverStandard } from "./deliver.ts";
-import { emptyReport, withFailure } from "./empty.ts";
-import { type CheckFormat, type Judged, deliveryOf, json, sarifFor, saysNothing } from "./report.ts";
-import { sayFailure, sayNotes } from "./say.ts";
+import { deliverFiles } from "./deliver.ts";
+import { emptyReport } from "./empty.ts";
+import { type CheckFormat, type Judged, deliveryOf, json, sarifFor } from "./report.ts";
+import { tellJudged } from "./tell.ts";
 
 /**
  * `agentgate check`: judges, writes the reports and says on standard error what kept it from judging.
@@ -23,12 +22,7 @@ export async function check(paths: readonly string[], raw: CheckCommandOptions, 
   const request = requestOf(paths, raw, CHECK_FORMATS, around);
   const judged = await judge(request, changeOf(raw), around);
   const failure = await writeFiles(raw.audit, judged, request, around);
-  const report = withFailure(judged.report, failure);
-  if (!request.quiet) await sayNotes(around, judged.notes);
-  if (report.error !== null) await sayFailure(around, report.error);
-  const summary = request.quiet || failure !== null || saysNothing(report) ? "" : summaryOf(report, request);
-  await deliverStandard(around, deliveryOf(report, judged, request), summary);
-  return report.error === null ? judged.exitCode : 2;
+  return tellJudged(judged, failure, request, around);
 }
 
 async function writeFiles(audit: string | undefined, judged: Judged, request: Request<CheckFormat>, around: Surroundings): Promise<Failure | null> {

@@ -3,12 +3,11 @@ import { asFailure } from "../failure.ts";
 import type { Request } from "../options/request.ts";
 import { verifyRequestOf, type VerifyCommandOptions, type VerifyRequest } from "../options/verify-request.ts";
 import { linesOf, type SourceOf } from "../render/source.ts";
-import { summaryOf } from "../render/summary.ts";
 import type { Surroundings } from "../terminal.ts";
-import { deliverFiles, deliverStandard } from "./deliver.ts";
-import { emptyReport, withFailure } from "./empty.ts";
-import { type CheckFormat, type Judged, deliveryOf, sarifFor, saysNothing } from "./report.ts";
-import { sayFailure, sayNotes } from "./say.ts";
+import { deliverFiles } from "./deliver.ts";
+import { emptyReport } from "./empty.ts";
+import { type CheckFormat, type Judged, deliveryOf, sarifFor } from "./report.ts";
+import { tellJudged } from "./tell.ts";
 
 /**
  * `agentgate verify`: judges contracts and their evidence.
@@ -20,12 +19,7 @@ export async function verify(systems: readonly string[], raw: VerifyCommandOptio
   const { contracts, request } = await verifyRequestOf(systems, raw, around);
   const judged = await judge(contracts, request);
   const failure = await deliverFiles(around, deliveryOf(judged.report, judged, request));
-  const report = withFailure(judged.report, failure);
-  if (!request.quiet) await sayNotes(around, judged.notes);
-  if (report.error !== null) await sayFailure(around, report.error);
-  const summary = request.quiet || failure !== null || saysNothing(report) ? "" : summaryOf(report, request);
-  await deliverStandard(around, deliveryOf(report, judged, request), summary);
-  return report.error === null ? judged.exitCode : 2;
+  return tellJudged(judged, failure, request, around);
 }
 
 async function judge(options: VerifyRequest, request: Request<CheckFormat>): Promise<Judged> {
