@@ -1,13 +1,14 @@
+import { dateOf } from "@agentgate/rules/contracts/time";
+import { isPlaceholder as isPlaceOf } from "@agentgate/rules/contracts/values";
 import { globProblem } from "../discovery/exclude.ts";
 import { isMachine } from "./machines.ts";
 import type { Schema } from "./schema.ts";
 
-const PLACEHOLDERS = new Set(["tbd", "todo", "fixme", "n/a", "na", "none", "null", "unknown", "xxx", "changeme"]);
+const DAY = 86_400_000;
 
-/** Whether a whole text only holds the place of one. */
+/** Whether a whole text only holds the place of one, as in a contract; here dots do too. */
 export function isPlaceholder(text: string): boolean {
-  const value = text.trim().toLowerCase();
-  return PLACEHOLDERS.has(value) || /^[.…]+$/.test(value) || /^replace[_-]/.test(value) || /^<[^]*>$/.test(value);
+  return isPlaceOf(text.toLowerCase()) || /^[.…]+$/.test(text.trim());
 }
 
 /** Why a text is no person or team, or null. */
@@ -23,13 +24,8 @@ export function ownerProblem(owner: string): string | null {
 
 /** The first instant (milliseconds) after the day `YYYY-MM-DD` in UTC; null where the calendar has no such day. */
 export function endOfDay(date: string): number | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
-  if (match === null) return null;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const start = new Date(Date.UTC(2000, month - 1, day));
-  start.setUTCFullYear(year, month - 1, day);
-  if (start.getUTCMonth() !== month - 1 || start.getUTCDate() !== day) return null;
-  return start.getTime() + 86_400_000;
+  const day = dateOf(date);
+  return day === null ? null : day.ms + DAY;
 }
 
 function textProblem(text: string): string | null {
