@@ -91,13 +91,16 @@ function lockAll(active: readonly Active[], tree: EditedTree): Pin[] {
 }
 
 function pinsOf(active: readonly Active[], tree: EvidenceTree): Pin[] {
-  return active.flatMap(({ path: at, system }) => {
-    return [...system.pins?.(pinContext(at, tree)) ?? []];
-  }).sort((left, right) => comparePaths(left.path, right.path) || left.at.line - right.at.line || left.at.column - right.at.column);
+  return active.flatMap(({ path: at, system }) => system.pins?.(pinContext(at, tree)) ?? []).sort((left, right) => comparePaths(left.path, right.path) || left.at.line - right.at.line || left.at.column - right.at.column);
 }
 
-function isSamePlace({ at }: Pin, other: Pin): boolean {
-  return at.line === other.at.line && at.column === other.at.column;
+function placeOf({ at }: Pin): string {
+  return `${at.line}:${at.column}`;
+}
+
+/** The first pin of each place. */
+function oncePerPlace(pins: readonly Pin[]): ReadonlyMap<string, Pin> {
+  return new Map(pins.toReversed().map((pin) => [placeOf(pin), pin]));
 }
 
 function differing(pins: readonly Pin[]): Pin[] {
@@ -135,9 +138,11 @@ class EditedTree implements EvidenceTree {
       const own = pins.filter((pin) => pin.path === file);
       const odd = own.find((pin) => !isWritable(text, pin));
       if (odd !== undefined) throw new GateError(`${file}:${odd.at.line}: \`${odd.key}\` cannot be written: it does not stand beside its key as one value.`, `Write ${odd.key}: "" there and run the command again.`);
-      const shared = own.find((pin) => own.some((other) => isSamePlace(pin, other) && pin.text !== other.text));
+      const first = oncePerPlace(own);
+      const other = own.find((pin) => first.get(placeOf(pin))!.text !== pin.text);
+      const shared = other === undefined ? undefined : first.get(placeOf(other));
       if (shared !== undefined) throw new GateError(`${file}:${shared.at.line}: \`${shared.key}\` stands for several digests, through an alias or a merge.`, "Write each digest beside its own key and run the command again.");
-      this.#texts.set(file, { before: this.#texts.get(file)?.before ?? text, after: withPins(text, own.filter((pin, index) => own.findIndex((other) => isSamePlace(pin, other)) === index)) });
+      this.#texts.set(file, { before: this.#texts.get(file)?.before ?? text, after: withPins(text, [...first.values()]) });
     }
   }
 
